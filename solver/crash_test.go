@@ -51,9 +51,9 @@ func (c *crasher) MaybeError(op errorfs.Op) error {
 
 // TestCrashes resumes a solve after a crash before each write to its store or to a layer.
 func TestCrashes(t *testing.T) {
-	for name, way := range map[string]Options{
-		"in memory": {Chunk: 64, Workers: 1},
-		"spilling":  {Chunk: 64, Workers: 2, working: 1},
+	for name, way := range map[string]altered{
+		"in memory": {Options: Options{Chunk: 64, Workers: 1}},
+		"spilling":  {Options: Options{Chunk: 64, Workers: 2}, working: 1},
 	} {
 		for kind, g := range map[string]engine.Game{
 			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
@@ -76,7 +76,7 @@ func TestCrashes(t *testing.T) {
 				if err := way.disk.MkdirAll(dir, 0o777); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := Solve(context.Background(), g, way); err != nil {
+				if _, err := way.solve(context.Background(), g); err != nil {
 					t.Fatal(err)
 				}
 				if len(c.clones) < 50 {
@@ -94,7 +94,7 @@ func TestCrashes(t *testing.T) {
 					if err := os.Remove(kv.TablePath(dir)); err != nil {
 						t.Fatal(err)
 					}
-					o := Options{Dir: dir, disk: c.clones[n].disk, Workers: 1}
+					o := altered{Options: Options{Dir: dir, Workers: 1}, disk: c.clones[n].disk}
 					if n%2 == 1 && !often {
 						o.working = 1
 					}
@@ -102,7 +102,7 @@ func TestCrashes(t *testing.T) {
 					if kind != "sweeps" {
 						scans = scanned(&o)
 					}
-					s, err := Solve(context.Background(), g, o)
+					s, err := o.solve(context.Background(), g)
 					if err != nil {
 						t.Fatalf("%s: %v", c.clones[n].what, err)
 					}
@@ -122,7 +122,7 @@ func TestCrashes(t *testing.T) {
 }
 
 // scanned makes the options count the chunks that a solve scans.
-func scanned(o *Options) *int {
+func scanned(o *altered) *int {
 	n := new(int)
 	o.arrange = func(tasks []task.Task) []task.Task {
 		if len(tasks) > 0 && tasks[0].Kind == task.Scan {
@@ -142,7 +142,7 @@ func TestScanGoesOn(t *testing.T) {
 	const chunks = 32
 	for stop := 1; stop < chunks; stop += 7 {
 		dir := t.TempDir()
-		o := Options{Dir: dir, Chunk: 64, Workers: 1, often: true}
+		o := altered{Options: Options{Dir: dir, Chunk: 64, Workers: 1}, often: true}
 		whole := scanned(&o)
 		ctx, cancel := context.WithCancel(context.Background())
 		c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(1, 2))}
@@ -158,7 +158,7 @@ func TestScanGoesOn(t *testing.T) {
 		if err := o.disk.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Solve(ctx, g, o)
+		_, err := o.solve(ctx, g)
 		cancel()
 		if err == nil {
 			break
@@ -167,9 +167,9 @@ func TestScanGoesOn(t *testing.T) {
 			t.Fatalf("%d chunks are scanned, want %d", *whole, chunks)
 		}
 		for _, working := range []uint64{0, 15000} {
-			left := Options{Dir: dir, disk: c.memory.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: c.rng}), working: working}
+			left := altered{Options: Options{Dir: dir}, disk: c.memory.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: c.rng}), working: working}
 			scans := scanned(&left)
-			s, err := Solve(context.Background(), g, left)
+			s, err := left.solve(context.Background(), g)
 			if err != nil || s.SHA256 != want.SHA256 {
 				t.Fatalf("going on after %d writes: %v, digest %s, want %s", writes, err, s.SHA256, want.SHA256)
 			}

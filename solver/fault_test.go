@@ -114,10 +114,10 @@ func (b *broken) MaybeError(op errorfs.Op) error {
 }
 
 // faulty returns the ways of solving and the games that the tests of faults use.
-func faulty() (ways map[string]Options, list map[string]engine.Game) {
-	return map[string]Options{
-			"in memory": {Chunk: 64, Workers: 1},
-			"spilling":  {Chunk: 64, Workers: 2, working: 1},
+func faulty() (ways map[string]altered, list map[string]engine.Game) {
+	return map[string]altered{
+			"in memory": {Options: Options{Chunk: 64, Workers: 1}},
+			"spilling":  {Options: Options{Chunk: 64, Workers: 2}, working: 1},
 		}, map[string]engine.Game{
 			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
 			"scores": enginetest.RandomGame(5, enginetest.Eventful(engine.Score, 60, 2)),
@@ -126,7 +126,7 @@ func faulty() (ways map[string]Options, list map[string]engine.Game) {
 }
 
 // solveOn solves g in dir, with its store and layers on disk, and fails if that hangs.
-func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) (Summary, error) {
+func solveOn(t *testing.T, g engine.Game, way altered, dir string, disk vfs.FS) (Summary, error) {
 	t.Helper()
 	way.Dir, way.disk = dir, disk
 	type result struct {
@@ -135,7 +135,7 @@ func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) 
 	}
 	done := make(chan result, 1)
 	go func() {
-		s, err := Solve(context.Background(), g, way)
+		s, err := way.solve(context.Background(), g)
 		done <- result{s, err}
 	}()
 	select {
@@ -150,7 +150,7 @@ func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) 
 // goesOn resumes a failed solve of g in its folder, on a copy of its disk, and checks the digest.
 func goesOn(t *testing.T, g engine.Game, dir string, disk vfs.FS, want string) {
 	t.Helper()
-	s, err := solveOn(t, g, Options{Workers: 1}, dir, disk)
+	s, err := solveOn(t, g, altered{Options: Options{Workers: 1}}, dir, disk)
 	if err != nil {
 		t.Fatalf("going on: %v", err)
 	}
@@ -209,7 +209,7 @@ func TestFullDiskPart(t *testing.T) {
 }
 
 // interruptedDisks returns copies of the disk at about n moments of a solve of g.
-func interruptedDisks(t *testing.T, g engine.Game, way Options, dir string, n int) []clone {
+func interruptedDisks(t *testing.T, g engine.Game, way altered, dir string, n int) []clone {
 	t.Helper()
 	c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(3, 4))}
 	if err := c.memory.MkdirAll(dir, 0o777); err != nil {
@@ -383,7 +383,7 @@ func spoil(t *testing.T, disk vfs.FS, path string, content []byte) {
 func TestDamagedTable(t *testing.T) {
 	g := enginetest.RandomGame(2, enginetest.Eventful(engine.Byte, 300, 2))
 	dir := t.TempDir()
-	if _, err := solveOn(t, g, Options{}, dir, noSync); err != nil {
+	if _, err := solveOn(t, g, altered{}, dir, noSync); err != nil {
 		t.Fatal(err)
 	}
 	good, err := os.ReadFile(kv.TablePath(dir))
@@ -395,7 +395,7 @@ func TestDamagedTable(t *testing.T) {
 			if err := os.WriteFile(kv.TablePath(dir), bad, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			_, err := solveOn(t, g, Options{}, dir, noSync)
+			_, err := solveOn(t, g, altered{}, dir, noSync)
 			if err == nil { // damage within a block is found when the block is read
 				r, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{})
 				if openErr != nil {

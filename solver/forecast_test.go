@@ -80,7 +80,7 @@ func TestPercent(t *testing.T) {
 		"told":   enginetest.RandomGame(3, enginetest.Eventful(engine.Wide, 3000, 3)),
 	} {
 		last, events := 0.0, 0
-		o := Options{Dir: t.TempDir(), Chunk: 64, disk: noSync, Events: func(e Event) {
+		o := altered{disk: noSync, Options: Options{Dir: t.TempDir(), Chunk: 64, Events: func(e Event) {
 			if e.Percent > 0 {
 				events++
 				if e.Percent < last || e.Percent > 100 || (e.Percent == 100) != (e.Kind == EventDone) {
@@ -88,8 +88,8 @@ func TestPercent(t *testing.T) {
 				}
 				last = e.Percent
 			}
-		}}
-		if _, err := Solve(context.Background(), g, o); err != nil {
+		}}}
+		if _, err := o.solve(context.Background(), g); err != nil {
 			t.Fatal(err)
 		}
 		if last != 100 || events < 10 {

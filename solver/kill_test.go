@@ -30,12 +30,12 @@ func victim() {
 		return
 	}
 	working, _ := strconv.ParseUint(os.Getenv(victimWorking), 10, 64)
-	o := Options{Dir: dir, Chunk: 1024, working: working, disk: noSync}
+	o := altered{Options: Options{Dir: dir, Chunk: 1024}, working: working, disk: noSync}
 	g := openBoard(nil, enginetest.BoardNamed("strip"))
 	if os.Getenv(victimListed) != "" {
 		o.often, g = true, listedVictim()
 	}
-	if _, err := Solve(context.Background(), g, o); err != nil {
+	if _, err := o.solve(context.Background(), g); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

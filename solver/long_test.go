@@ -17,13 +17,13 @@ func TestLargeVariants(t *testing.T) {
 		"pushfight:movers=1,pushers=2": "f671c38eb5cb13790fb842b3dcd9a8395e44525f6b4f1e1174e17a7d360f6c67",
 		"pushfight:movers=0,pushers=3": "0f17b52b3c6330aa5a8878a26756412e8cdf86bdc69332bb3cddda5e2610d9c1",
 	} {
-		for _, o := range []Options{{}, {Strategy: Forward}, {working: 2 << 20, Workers: 2}} {
+		for _, o := range []altered{{}, {Options: Options{Strategy: Forward}}, {Options: Options{Workers: 2}, working: 2 << 20}} {
 			g := open(t, spec, "")
 			if o.working > 0 && g.Size() > 1e7 {
 				continue // it would spill some 40 GB
 			}
 			o.Dir = t.TempDir()
-			s, err := Solve(context.Background(), g, o)
+			s, err := o.solve(context.Background(), g)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,32 +13,32 @@ import (
 // trait is an option of a solve that must not change its table.
 type trait struct {
 	name   string
-	levels []func(o *Options, g engine.Game)
+	levels []func(o *altered, g engine.Game)
 }
 
 // traits returns the traits that the metamorphic test varies.
 func traits() []trait {
 	return []trait{
-		{"workers", []func(*Options, engine.Game){
-			func(o *Options, _ engine.Game) { o.Workers = 1 },
-			func(o *Options, _ engine.Game) { o.Workers = 2 },
-			func(o *Options, _ engine.Game) { o.Workers = 5 },
+		{"workers", []func(*altered, engine.Game){
+			func(o *altered, _ engine.Game) { o.Workers = 1 },
+			func(o *altered, _ engine.Game) { o.Workers = 2 },
+			func(o *altered, _ engine.Game) { o.Workers = 5 },
 		}},
-		{"chunk", []func(*Options, engine.Game){
-			func(o *Options, _ engine.Game) {},
-			func(o *Options, g engine.Game) { o.Chunk = g.Size()/5 + 1 },
-			func(o *Options, g engine.Game) { o.Chunk = g.Size()/70 + 1 },
+		{"chunk", []func(*altered, engine.Game){
+			func(o *altered, _ engine.Game) {},
+			func(o *altered, g engine.Game) { o.Chunk = g.Size()/5 + 1 },
+			func(o *altered, g engine.Game) { o.Chunk = g.Size()/70 + 1 },
 		}},
-		{"memory", []func(*Options, engine.Game){
-			func(o *Options, _ engine.Game) {},
-			func(o *Options, g engine.Game) { o.working = g.Size() }, // less memory than the game could use
-			func(o *Options, g engine.Game) { o.working = g.Size() / 8 },
-			func(o *Options, _ engine.Game) { o.working = 1 },
+		{"memory", []func(*altered, engine.Game){
+			func(o *altered, _ engine.Game) {},
+			func(o *altered, g engine.Game) { o.working = g.Size() }, // less memory than the game could use
+			func(o *altered, g engine.Game) { o.working = g.Size() / 8 },
+			func(o *altered, _ engine.Game) { o.working = 1 },
 		}},
-		{"strategy", []func(*Options, engine.Game){
-			func(o *Options, _ engine.Game) { o.Strategy = Auto },
-			func(o *Options, _ engine.Game) { o.Strategy = Forward },
-			func(o *Options, _ engine.Game) { o.Strategy = Backward },
+		{"strategy", []func(*altered, engine.Game){
+			func(o *altered, _ engine.Game) { o.Strategy = Auto },
+			func(o *altered, _ engine.Game) { o.Strategy = Forward },
+			func(o *altered, _ engine.Game) { o.Strategy = Backward },
 		}},
 	}
 }
@@ -94,7 +94,7 @@ func TestMetamorphic(t *testing.T) {
 			rows := pairwise(sizes)
 			dir := t.TempDir()
 			for _, row := range rows {
-				var o Options
+				var o altered
 				for x, level := range row[1:] {
 					all[x].levels[level](&o, g)
 				}

@@ -4,12 +4,9 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/cockroachdb/pebble/v2/vfs"
-
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/progress"
-	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // Strategy says how a solve finds new values.
@@ -44,13 +41,6 @@ type Options struct {
 	// Shareable says that a Party may take over the solve: the solver then works position by
 	// position, never by slabs or sweeps.
 	Shareable bool
-
-	// For tests of solving edge by edge; with any of these Auto does not choose slabs.
-	working uint64                        // bytes for working arrays; default: from Memory
-	disk    vfs.FS                        // where the store and layers are written; default: the system's
-	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
-	often   bool                          // commits the moves of each chunk of a scan by themselves, and scores after every step
-	price   func() float64                // sets prices of ways of finding a phase, instead of measuring
 }
 
 // Party is the machines that solve a game together, as one of them sees it.

@@ -26,11 +26,11 @@ func TestPushFightBoards(t *testing.T) {
 			if g.Size() > 22000 && !slow {
 				return
 			}
-			for _, o := range []Options{
-				{Workers: 1, Strategy: Forward},
-				{Workers: 2, Strategy: Backward, Chunk: 1024},
-				{Workers: 2, Strategy: Slabs},
-				{working: g.Size() / 8, Chunk: 512},
+			for _, o := range []altered{
+				{Options: Options{Workers: 1, Strategy: Forward}},
+				{Options: Options{Workers: 2, Strategy: Backward, Chunk: 1024}},
+				{Options: Options{Workers: 2, Strategy: Slabs}},
+				{Options: Options{Chunk: 512}, working: g.Size() / 8},
 			} {
 				other, _ := solveValues(t, g, o)
 				if other.SHA256 != s.SHA256 {
@@ -55,9 +55,9 @@ func TestAgainstNaiveSolver(t *testing.T) {
 			}
 			s, got := solveValues(t, g, Options{})
 			enginetest.CheckValues(t, g, got)
-			for _, o := range []Options{
-				{Workers: 1, Chunk: 3000, Strategy: Forward},
-				{Workers: 3, Chunk: 4096, Strategy: Backward},
+			for _, o := range []altered{
+				{Options: Options{Workers: 1, Chunk: 3000, Strategy: Forward}},
+				{Options: Options{Workers: 3, Chunk: 4096, Strategy: Backward}},
 				{working: g.Size() / 8},
 			} {
 				if !crew.Unmoves(g) && o.working > 0 {

@@ -22,7 +22,7 @@ func TestDenseChunksSpill(t *testing.T) {
 		if _, err := Solve(context.Background(), g, Options{Dir: dir, Chunk: 1 << 16, MaxPhase: stop}); err != nil {
 			t.Fatal(err)
 		}
-		got, list := solveValues(t, g, Options{Dir: dir, working: 1})
+		got, list := solveValues(t, g, altered{Options: Options{Dir: dir}, working: 1})
 		if got.SHA256 != want.SHA256 {
 			enginetest.CheckValues(t, g, list)
 			t.Fatalf("stopped after phase %d: digest %s, want %s", stop, got.SHA256, want.SHA256)
@@ -101,7 +101,7 @@ func TestLostUpdates(t *testing.T) {
 	g := enginetest.RandomGame(4, enginetest.Eventful(engine.Byte, 800, 2))
 	want, _ := solveValues(t, g, Options{})
 	dir := t.TempDir()
-	for n := 5; interrupted(t, g, Options{Dir: dir, working: 1, Chunk: 64, Workers: 2}, n); n += 9 {
+	for n := 5; interrupted(t, g, altered{Options: Options{Dir: dir, Chunk: 64, Workers: 2}, working: 1}, n); n += 9 {
 		if err := os.RemoveAll(kv.ScratchPath(dir)); err != nil {
 			t.Fatal(err)
 		}

@@ -19,9 +19,9 @@ func TestReverseGraphs(t *testing.T) {
 		graphs, none := 0, 0
 		for working := uint64(4000); working < 1<<20; working *= 2 {
 			reversed := false
-			got, _ := solveValues(t, g, Options{
-				working: working, Chunk: 512, Workers: 2, Events: func(e Event) { reversed = reversed || e.Step == StepReverseGraph },
-			})
+			got, _ := solveValues(t, g, altered{working: working, Options: Options{
+				Chunk: 512, Workers: 2, Events: func(e Event) { reversed = reversed || e.Step == StepReverseGraph },
+			}})
 			if got.SHA256 != want.SHA256 {
 				t.Fatalf("%d bytes: digest %s, want %s", working, got.SHA256, want.SHA256)
 			}

@@ -28,10 +28,10 @@ func TestRPSWOnePiece(t *testing.T) {
 // ways.
 func TestRPSW(t *testing.T) {
 	all := optionSets()
-	some := map[string]Options{"default": all["default"], "spilling": all["spilling"]}
+	some := map[string]altered{"default": all["default"], "spilling": all["spilling"]}
 	type test struct {
 		spec  string
-		ways  map[string]Options
+		ways  map[string]altered
 		chunk uint64 // positions
 	}
 	tests := []test{

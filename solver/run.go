@@ -24,7 +24,7 @@ import (
 // run is one run of a solve, from its start or resumption to the table or an interruption.
 type run struct {
 	game    engine.Game
-	options Options
+	options setup
 	course
 	codec   phase.Codec
 	ledger  *ledger.Ledger
@@ -55,8 +55,7 @@ func (r *run) open() (err error) {
 	r.plan.Chunk = r.ledger.Chunk()
 	r.shift = uint(bits.TrailingZeros64(r.plan.Chunk))
 	r.codec = phase.CodecOf(r.game.Kind())
-	r.crew = crew.New(o.Workers, r.game)
-	r.crew.Arrange = o.arrange
+	r.crew = crew.New(o.Workers, r.game, o.order)
 	r.values = values.New(values.Values{
 		Slices: r.plan.Slices, Codec: r.codec, Shift: r.shift, KeepAll: r.plan.KeepsExits(), Ledger: r.ledger, Crew: r.crew,
 		Reporter: reporter{r}, Disk: o.disk, Folder: kv.ScratchPath(o.Dir),
@@ -107,7 +106,7 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 		r.expect(r.expected)
 		r.event(Event{Kind: EventResume})
 	} else if r.options.Party == nil { // on several machines a unit handles positions that never return
-		if e, err := EstimateFor(r.game, r.options); err == nil {
+		if e, err := EstimateFor(r.game, r.options.Options); err == nil {
 			r.expect(e.Seconds)
 			r.event(Event{Kind: EventEstimate, Estimate: &e})
 		}
@@ -145,7 +144,7 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 	e := &way.Environment{
 		Game: r.game, Plan: r.plan, Ways: r.ways, Strategy: o.Strategy, Limit: o.MaxPhase, Codec: r.codec, Ledger: r.ledger,
 		Crew: r.crew, Values: r.values, Reporter: reporter{r}, Party: o.Party, Disk: o.disk, Scratch: kv.ScratchPath(o.Dir),
-		Often: o.often, Price: o.price,
+		Price: o.price, SaveEvery: o.saveEvery,
 	}
 	solvers := map[way.Way]way.Solver{}
 	for _, w := range ways {

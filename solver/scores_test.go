@@ -44,10 +44,10 @@ func TestScores(t *testing.T) {
 					t.Error("a wrong value is not found")
 				}
 			}
-			for name, o := range map[string]Options{
-				"one worker":   {Workers: 1},
-				"small chunks": {Workers: 3, Chunk: 64, often: true},
-				"forward":      {Workers: 2, Strategy: Forward},
+			for name, o := range map[string]altered{
+				"one worker":   {Options: Options{Workers: 1}},
+				"small chunks": {Options: Options{Workers: 3, Chunk: 64}, often: true},
+				"forward":      {Options: Options{Workers: 2, Strategy: Forward}},
 			} {
 				if s, _ := solveValues(t, g, o); s.SHA256 != want.SHA256 {
 					t.Errorf("%s: digest %s, want %s", name, s.SHA256, want.SHA256)

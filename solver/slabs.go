@@ -54,7 +54,7 @@ func (r *run) mayUseSlabs() bool {
 	if o.Strategy == Slabs {
 		return true
 	}
-	if o.working > 0 || o.arrange != nil || o.disk != vfs.Default {
+	if o.disk != vfs.Default { // slabs write to the system's disk
 		return false
 	}
 	_, begun := os.Stat(kv.StorePath(o.Dir))

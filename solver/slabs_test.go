@@ -5,8 +5,6 @@ import (
 	"errors"
 	"os"
 	"testing"
-
-	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // TestSlabs compares tables solved by slabs and edge by edge, completely and up to a
@@ -68,7 +66,7 @@ func TestSlabsGoOn(t *testing.T) {
 	if _, err := os.Stat(slabsPath(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if r := (&run{game: open(t, "pushfight", ""), options: Options{Dir: dir, Memory: 4 << 30, Workers: 1, Strategy: Auto, disk: vfs.Default}}); r.choose() == nil {
+	if r := (&run{game: open(t, "pushfight", ""), options: newSetup(Options{Dir: dir, Memory: 4 << 30, Workers: 1, Strategy: Auto})}); r.choose() == nil {
 		t.Error("a larger game would go on by phases in 4 GiB")
 	}
 	o.Events = nil

@@ -9,8 +9,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/cockroachdb/pebble/v2/vfs"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
@@ -25,31 +23,36 @@ import (
 //
 // Solve leaves a finished table as it is. It refuses a folder that holds something else, and leaves it
 // as it is.
-func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error) {
+func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
+	return newSetup(o).solve(ctx, g)
+}
+
+// solve is [Solve].
+func (s setup) solve(ctx context.Context, g engine.Game) (_ Summary, err error) {
 	defer pool.Catch(&err)
-	if err := o.complete(g); err != nil {
+	if err := s.complete(g); err != nil {
 		return Summary{}, err
 	}
 	if err := engine.CheckParts(g); err != nil {
 		return Summary{}, err
 	}
-	if s, ok, err := existing(g, o); err != nil || ok {
-		return s, err
+	if found, ok, err := existing(g, s.Options); err != nil || ok {
+		return found, err
 	}
-	r := &run{game: g, options: o, started: time.Now()}
+	r := &run{game: g, options: s, started: time.Now()}
 	if err := r.choose(); err != nil {
 		return Summary{}, err
 	}
-	if err := prepareFolder(r.plan.Name, r.disk, o); err != nil {
+	if err := prepareFolder(r.plan.Name, r.disk, s.Options); err != nil {
 		return Summary{}, err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory - s.Memory/8)))
 	defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
 	if err := r.open(); err != nil {
 		return Summary{}, err
 	}
 	defer r.closeLog()
-	s, err := r.solve(ctx)
+	found, err := r.solve(ctx)
 	if err != nil {
 		r.options.Log.Error("stopped", "error", err)
 	}
@@ -60,8 +63,8 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 	if err != nil || r.follows() {
 		return Summary{}, err
 	}
-	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
-	return s, nil
+	r.event(Event{Kind: EventDone, SHA256: found.SHA256})
+	return found, nil
 }
 
 // garbagePercent is the garbage that the heap may hold, in percent of the memory in use. Large
@@ -79,9 +82,6 @@ func (o *Options) complete(g engine.Game) error {
 		if o.Party != nil && g.Kind() == engine.Score && !sl.Layer {
 			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)
 		}
-	}
-	if o.disk == nil {
-		o.disk = vfs.Default
 	}
 	if o.Strategy == "" {
 		o.Strategy = Auto
@@ -113,7 +113,7 @@ func (o *Options) complete(g engine.Game) error {
 
 // grant returns the memory, chunk and strategy that the options grant to a solve.
 func (o Options) grant() budget.Grant {
-	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
+	return budget.Grant{Memory: o.Memory, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
 }
 
 // prepareFolder makes the folder of the database. It refuses to start a solve that does not fit the

@@ -23,15 +23,16 @@ func TestMain(m *testing.M) {
 }
 
 // solveValues solves g in a new folder and returns the summary and all values.
-func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Value) {
+func solveValues[O Options | altered](t testing.TB, g engine.Game, options O) (Summary, []engine.Value) {
 	t.Helper()
+	o := setupOf(options)
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
 	}
 	o.disk = noSync
-	s, err := Solve(context.Background(), g, o)
+	s, err := o.solve(context.Background(), g)
 	if err != nil {
-		t.Fatalf("%+v: %v", o, err)
+		t.Fatalf("%+v: %v", options, err)
 	}
 	return s, tableValues(t, o.Dir)
 }
@@ -79,15 +80,15 @@ func rounds() int64 {
 }
 
 // optionSets returns option sets under which a game must get the same table.
-func optionSets() map[string]Options {
-	return map[string]Options{
+func optionSets() map[string]altered {
+	return map[string]altered{
 		"default":           {},
-		"one worker":        {Workers: 1},
-		"small chunks":      {Chunk: 64, Workers: 3, often: true},
-		"forward":           {Strategy: Forward, Chunk: 128, often: true},
-		"backward":          {Strategy: Backward, Chunk: 128},
-		"spilling":          {working: 1, Chunk: 64, Workers: 2},
-		"backward spilling": {working: 1, Chunk: 256, Workers: 1, Strategy: Backward},
+		"one worker":        {Options: Options{Workers: 1}},
+		"small chunks":      {Options: Options{Chunk: 64, Workers: 3}, often: true},
+		"forward":           {Options: Options{Strategy: Forward, Chunk: 128}, often: true},
+		"backward":          {Options: Options{Strategy: Backward, Chunk: 128}},
+		"spilling":          {Options: Options{Chunk: 64, Workers: 2}, working: 1},
+		"backward spilling": {Options: Options{Chunk: 256, Workers: 1, Strategy: Backward}, working: 1},
 	}
 }
 
@@ -192,8 +193,9 @@ func TestLayersInterrupted(t *testing.T) {
 }
 
 // interrupted cancels a solve at its n-th event; progress of single chunks counts too.
-func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
+func interrupted[O Options | altered](t *testing.T, g engine.Game, options O, n int) bool {
 	t.Helper()
+	o := setupOf(options)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o.Events = func(Event) {
@@ -202,9 +204,9 @@ func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 		}
 	}
 	o.disk = noSync
-	_, err := Solve(ctx, g, o)
+	_, err := o.solve(ctx, g)
 	if err != nil && ctx.Err() == nil {
-		t.Fatalf("%+v: %v", o, err)
+		t.Fatalf("%+v: %v", options, err)
 	}
 	return err != nil
 }
@@ -224,7 +226,7 @@ func TestInterrupted(t *testing.T) {
 	} {
 		g := enginetest.RandomGame(77, o)
 		want, _ := solveValues(t, g, Options{})
-		var list []Options
+		var list []altered
 		for _, way := range optionSets() {
 			list = append(list, way)
 		}

@@ -121,13 +121,13 @@ func TestSweepsGoOn(t *testing.T) {
 	sweep := func(dir string, most int) (phases int, s Summary, err error) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		s, err = Solve(ctx, g, Options{Dir: dir, disk: noSync, often: true, Events: func(e Event) {
+		s, err = altered{disk: noSync, often: true, Options: Options{Dir: dir, Events: func(e Event) {
 			if e.Kind == EventPhase && e.Step == "sweep" {
 				if phases++; phases == most {
 					cancel()
 				}
 			}
-		}})
+		}}}.solve(ctx, g)
 		return phases, s, err
 	}
 	all, _, err := sweep(t.TempDir(), 0)

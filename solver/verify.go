@@ -93,7 +93,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if err != nil {
 		return VerifyReport{}, err
 	}
-	v.crew = crew.New(o.Workers, g)
+	v.crew = crew.New(o.Workers, g, crew.AsListed)
 	switch {
 	case gaining(g):
 		err = v.checkGaining(ctx, room)

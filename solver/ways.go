@@ -35,7 +35,7 @@ type course struct {
 func (o Options) request(g engine.Game) *way.Request {
 	return &way.Request{
 		Game: g, Slices: g.Slices(), Strategy: o.Strategy, Limit: max(o.MaxPhase, 0), Memory: o.Memory, Workers: o.Workers,
-		Single: o.Party == nil && !o.Shareable, Edges: o.working > 0 || o.arrange != nil,
+		Single: o.Party == nil && !o.Shareable,
 	}
 }
 

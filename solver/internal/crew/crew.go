@@ -29,14 +29,18 @@ func NewWorker(id int, g engine.Game) *Worker {
 // Crew runs work on all workers.
 type Crew struct {
 	Workers []*Worker
-	// Arrange, when set, receives the tasks of each step and returns the tasks to do: all of them,
-	// in any order and with any repetitions. It is for tests.
-	Arrange func(tasks []task.Task) []task.Task
+	order   Order
 }
 
+// Order returns the tasks of a step as workers take them: all, in any order. It may repeat some.
+type Order func(tasks []task.Task) []task.Task
+
+// AsListed is the order in which a step lists its tasks.
+func AsListed(tasks []task.Task) []task.Task { return tasks }
+
 // New returns a crew of n workers.
-func New(n int, g engine.Game) *Crew {
-	c := &Crew{Workers: make([]*Worker, n)}
+func New(n int, g engine.Game, order Order) *Crew {
+	c := &Crew{Workers: make([]*Worker, n), order: order}
 	for i := range c.Workers {
 		c.Workers[i] = NewWorker(i, g)
 	}
@@ -61,9 +65,7 @@ func (c *Crew) Run(ctx context.Context, tasks []task.Task, do Do) error {
 // RunUntil does tasks until enough returns true, and returns the tasks that were left. The first
 // task is always done.
 func (c *Crew) RunUntil(ctx context.Context, tasks []task.Task, enough func() bool, do Do) (left []task.Task, err error) {
-	if c.Arrange != nil {
-		tasks = c.Arrange(tasks)
-	}
+	tasks = c.order(tasks)
 	var mu sync.Mutex
 	err = c.Each(ctx, len(tasks), func(ctx context.Context, w *Worker, unit int) error {
 		if unit > 0 && enough() {

@@ -14,7 +14,7 @@ import (
 func TestRunUntil(t *testing.T) {
 	for _, limit := range []int32{0, 1, 7, 100} {
 		c := &Crew{Workers: []*Worker{{}, {ID: 1}, {ID: 2}}}
-		c.Arrange = func(tasks []task.Task) []task.Task { return append(slices.Clone(tasks), tasks...) }
+		c.order = func(tasks []task.Task) []task.Task { return append(slices.Clone(tasks), tasks...) }
 		var done atomic.Int32
 		var mu sync.Mutex
 		times := map[task.Task]int{}

@@ -53,8 +53,6 @@ const (
 	recordHead = 1 + 3*4
 	// syncEvery is the time between syncs of the file.
 	syncEvery = 10 * time.Second
-	// groupTime is how long a worker gathers chunks for a group.
-	groupTime = 2 * time.Second
 )
 
 const (
@@ -78,7 +76,7 @@ type Log struct {
 	disk    vfs.FS
 	dir     string
 	writers []*Writer
-	often   bool
+	group   time.Duration // for which a worker gathers chunks for a group
 
 	mu      sync.Mutex
 	file    vfs.File // nil before the first record of this run
@@ -108,10 +106,10 @@ type place struct {
 }
 
 // Open opens the log of a slice in a folder; it writes nothing yet. It deletes a log of another
-// shape. With often set, which is for tests, each chunk is a group.
-func Open(disk vfs.FS, dir string, s Shape, workers int, often bool) (*Log, error) {
+// shape. A worker gathers chunks for a group for the time given.
+func Open(disk vfs.FS, dir string, s Shape, workers int, group time.Duration) (*Log, error) {
 	l := &Log{
-		Shape: s, disk: disk, dir: dir, often: often, synced: time.Now(),
+		Shape: s, disk: disk, dir: dir, group: group, synced: time.Now(),
 		state: make([]chunkState, s.Chunks), moves: make([][]place, s.Chunks), count: make([]place, s.Chunks),
 	}
 	for n := range workers {

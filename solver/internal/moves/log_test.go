@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -112,11 +113,11 @@ func check(t *testing.T, l *Log, list []map[int][]uint32) (chunks int) {
 // A log returns what was written, in the same run and in another, for chunks of all sizes.
 func TestLog(t *testing.T) {
 	for _, shift := range []uint{6, 8, 11, 16, 22, 29} {
-		for _, often := range []bool{false, true} {
+		for _, group := range []time.Duration{time.Minute, 0} {
 			s := shape(shift, 1)
 			disk := vfs.NewMem()
 			list := found(s, uint64(shift))
-			l, err := Open(disk, dir, s, 3, often)
+			l, err := Open(disk, dir, s, 3, group)
 			if err == nil {
 				err = scan(l, list, 3)
 			}
@@ -129,7 +130,7 @@ func TestLog(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if l, err = Open(disk, dir, s, 1, often); err != nil {
+			if l, err = Open(disk, dir, s, 1, group); err != nil {
 				t.Fatal(err)
 			}
 			if n := check(t, l, list); n != s.Chunks {
@@ -140,7 +141,7 @@ func TestLog(t *testing.T) {
 			}
 			other := s
 			other.Counter = 2
-			if l, err = Open(disk, dir, other, 1, often); err != nil || check(t, l, list) != 0 {
+			if l, err = Open(disk, dir, other, 1, group); err != nil || check(t, l, list) != 0 {
 				t.Errorf("a log of another shape is taken up (%v)", err)
 			}
 			if names, err := disk.List(dir); err != nil || len(names) != 0 {
@@ -156,7 +157,7 @@ func TestDamagedLog(t *testing.T) {
 	s := shape(6, 1)
 	list := found(s, 9)
 	disk := vfs.NewMem()
-	l, err := Open(disk, dir, s, 2, true)
+	l, err := Open(disk, dir, s, 2, 0)
 	if err == nil {
 		err = scan(l, list, 2)
 	}
@@ -174,7 +175,7 @@ func TestDamagedLog(t *testing.T) {
 			disk := vfs.NewMem()
 			put(t, disk, path, damaged)
 			for run := range 3 { // the second completes it, the third finds it complete
-				l, err := Open(disk, dir, s, 1+run, true)
+				l, err := Open(disk, dir, s, 1+run, 0)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -63,7 +63,7 @@ func (w *Writer) End(chunk int, appendCounters func(dst []byte) []byte) (due boo
 	}
 	err = w.add(countersRecord, chunk)
 	w.group.chunks = append(w.group.chunks, chunk)
-	return w.log.often || time.Since(w.begun) > groupTime, err
+	return time.Since(w.begun) >= w.log.group, err
 }
 
 // Commit ends the group. Each chunk that was begun has ended, and all its moves are added.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
@@ -28,10 +29,13 @@ type reverse struct {
 	lists  *listFile
 }
 
+// groupTime is how long a worker gathers scanned chunks before it commits them to the log.
+const groupTime = 2 * time.Second
+
 // openReverse opens the log where an earlier run left it, and makes the file of lists.
 func openReverse(e *env) (*reverse, error) {
 	shape := moves.Shape{Slice: e.Number, Size: e.Slice.Size, Shift: e.Shift, Chunks: e.Chunks, Counter: int(e.Plan.Counter)}
-	log, err := moves.Open(e.Disk, e.Scratch, shape, len(e.Crew.Workers), e.Often)
+	log, err := moves.Open(e.Disk, e.Scratch, shape, len(e.Crew.Workers), min(groupTime, e.SaveEvery))
 	if err != nil {
 		return nil, err
 	}

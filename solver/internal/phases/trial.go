@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // A trial measures a kind of work in trialRuns runs of trialRun positions. It makes fewer runs
@@ -26,29 +27,24 @@ type trial struct {
 	bits   *region.Bits
 	worker *crew.Worker
 	phase  phase.Phase
-	fixed  func() float64 // not nil: sets prices, instead of costs
-	open   float64        // undecided positions
-	source float64        // positions of the frontier
-	look   float64        // seconds to search for a successor that is not won; -1: not measured
-	unmove float64        // seconds to list the predecessors of a position; -1: not measured
-	degree float64        // predecessors of a position, once unmove is measured
+	prices way.Price
+	open   float64 // undecided positions
+	source float64 // positions of the frontier
+	look   float64 // seconds to search for a successor that is not won; -1: not measured
+	unmove float64 // seconds to list the predecessors of a position; -1: not measured
+	degree float64 // predecessors of a position, once unmove is measured
 }
 
 func newTrial(s *slice, p phase.Phase) *trial {
 	b := s.bits
 	return &trial{
-		bits: b, worker: s.env.Crew.Workers[0], phase: p, fixed: s.env.Price,
+		bits: b, worker: s.env.Crew.Workers[0], phase: p, prices: s.env.Price,
 		open: float64(b.Slice.Size - b.Decided), source: float64(b.Source), look: -1, unmove: -1,
 	}
 }
 
-// price returns the cost of a way, or the price that a test sets.
-func (t *trial) price(f finder) float64 {
-	if t.fixed != nil {
-		return t.fixed()
-	}
-	return f.cost(t)
-}
+// price returns the price of a way: its cost.
+func (t *trial) price(f finder) float64 { return t.prices(func() float64 { return f.cost(t) }) }
 
 // lookCost returns the seconds to find out whether all successors of an undecided position are won.
 func (t *trial) lookCost() float64 {

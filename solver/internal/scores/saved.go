@@ -12,12 +12,12 @@ import (
 // The decided positions of an unfinished slice are in a file: a byte for each position, its score or 0.
 // Two files are written in turn; the note names the valid one.
 
-// saveSometimes saves the decided positions, if the last save was saveEvery ago.
+// saveSometimes saves the decided positions, if the last save was SaveEvery ago.
 func (s *slice[C]) saveSometimes() error {
 	if s.saved.IsZero() {
 		s.saved = s.started
 	}
-	if !s.Often && time.Since(s.saved) < saveEvery {
+	if time.Since(s.saved) < s.SaveEvery {
 		return nil
 	}
 	var note ledger.ScoresNote

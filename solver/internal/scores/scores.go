@@ -29,8 +29,6 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-const saveEvery = time.Minute
-
 // solver solves the slices of a run.
 type solver struct{ *way.Environment }
 

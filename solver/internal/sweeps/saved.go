@@ -25,10 +25,9 @@ import (
 // since the part before. The note lists the valid parts; kv/FORMAT.md has their format.
 
 const (
-	// saveEvery is the least time between parts.
-	saveEvery = time.Minute
-	// saveShare times the time that a part took pass at least before the next part.
-	saveShare = 30
+	// saveShare times the time that a part took pass before the next part, if that is more than
+	// SaveEvery, and at most saveMost times SaveEvery.
+	saveShare, saveMost = 30, 60
 )
 
 // saved describes the parts of a slice.
@@ -46,7 +45,7 @@ func (w *sweep) greatest(r int) engine.Value {
 // saveSometimes saves the positions that phases up to r decided, if the last part is old enough.
 func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 	began := time.Now()
-	if !w.Often && began.Sub(w.saved.at) < max(saveEvery, saveShare*w.saved.took) {
+	if began.Sub(w.saved.at) < max(w.SaveEvery, min(saveShare*w.saved.took, saveMost*w.SaveEvery)) {
 		return nil
 	}
 	since := engine.Value(0)

@@ -17,7 +17,7 @@ func (Way) Name() string { return Strategy }
 
 // Suits implements [way.Way].
 func (Way) Suits(q *way.Request, slice int) bool {
-	return q.Game.Parts().Sweeps != nil && !q.Slices[slice].Layer && q.Single && !q.Edges && q.Limit == 0 && q.Strategy == budget.Auto
+	return q.Game.Parts().Sweeps != nil && !q.Slices[slice].Layer && q.Single && q.Limit == 0 && q.Strategy == budget.Auto
 }
 
 // Start implements [way.Way].

@@ -6,6 +6,7 @@ package way
 
 import (
 	"context"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
@@ -59,8 +60,6 @@ type Request struct {
 	Workers  int
 	// Single says that this machine alone solves the game, and that no other may join.
 	Single bool
-	// Edges says that the solve must go edge by edge, as the tests of these ways ask.
-	Edges bool
 }
 
 // Estimate is the expected time of a way.
@@ -86,8 +85,14 @@ type Environment struct {
 	Party    party.Party // the machines that solve the game together; nil: this one alone
 	Disk     vfs.FS
 	Scratch  string // folder of the run's other files on disk
-	// Often commits intermediate results after every step instead of every minute.
-	Often bool
-	// Price, if set, replaces the measured price of a way of finding a phase.
-	Price func() float64
+	Price    Price
+	// SaveEvery is the least time between saves of an unfinished slice.
+	SaveEvery time.Duration
 }
+
+// Price returns the price of a way of finding a phase, in seconds, which measure measures. A phase
+// takes the cheapest way.
+type Price func(measure func() float64) float64
+
+// Measured is the measured price.
+func Measured(measure func() float64) float64 { return measure() }
