@@ -1,4 +1,4 @@
-# The tasks of the repository. .ci/run runs all of them except build, wasm and bench.
+# The tasks of the repository. .ci/run runs all of them except build, wasm, reports and bench.
 #
 #   make build   the program, ./foregone
 #   make test    all tests, some minutes
@@ -9,6 +9,7 @@
 #   make example the example module, from its rules to answers
 #   make wasm    rebuilds the fixtures of games in C with clang and lld
 #   make e2e     a small solve that is killed and resumed
+#   make reports the reports in query/report that the guide shows; some minutes
 #   make bench   the benchmarks, COUNT times each; benchstat compares two outputs:
 #                make bench >old; …; make bench >new; go tool benchstat old new
 
@@ -23,7 +24,7 @@ SHELL := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: build test lint format vet staticcheck tidy race fuzz cross example wasm e2e bench
+.PHONY: build test lint format vet staticcheck tidy race fuzz cross example wasm e2e reports bench
 
 build:
 	$(GO) build -o foregone ./tools/foregone
@@ -143,6 +144,23 @@ e2e:
 	killed slabs pushfight:movers=1,pushers=2
 	./foregone solve pushfight:movers=0,pushers=3 --db other -q --strategy slabs
 	cmp other/table.foregone whole-backward/table.foregone
+
+reports:
+	dir=$$(mktemp -d)
+	trap 'rm -r "$$dir"' EXIT
+	$(GO) build -o "$$dir/foregone" ./tools/foregone
+	$(GO) build -C tools/examples/dodgem -o "$$dir/dodgem" .
+	report() { # PROGRAM PAGE GAME...
+		program=$$dir/$$1 page=query/report/$$2 list=()
+		for game in "$${@:3}"; do
+			"$$program" -q solve "$$game" --db "$$dir/$$game" >"$$dir/solved"
+			list+=(--db "$$dir/$$game")
+		done
+		"$$program" -q report "$${list[@]}" -o "$$page"
+	}
+	report foregone sample.html quixo:size=3 quixo:size=4 connect-four:width=4,height=4
+	report dodgem dodgem.html dodgem:size=3,cars=2 dodgem:size=4,cars=3 dodgem-full:size=5,cars=3
+	report foregone pushfight.html pushfight:movers=1,pushers=1 pushfight:movers=0,pushers=3 pushfight:movers=1,pushers=2
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -benchtime $(BENCHTIME) -cpu 1 ./engine/... ./kv/... ./query ./solver/internal/ledger

@@ -12,23 +12,25 @@ import (
 
 // WriteStatus atomically replaces the status file in dir by v as JSON. A crash of the machine may lose
 // the file. Only the process that has locked the folder may call it.
-func WriteStatus(dir string, v any) error {
+func WriteStatus(dir string, v any) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("status: %w", err)
+		}
+	}()
 	text, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("status: %w", err)
+		return err
 	}
 	f, err := durable.CreateLocked(StatusPath(dir))
 	if err != nil {
-		return fmt.Errorf("status: %w", err)
+		return err
 	}
 	defer f.Discard()
-	if _, err = f.Write(append(text, '\n')); err == nil {
-		err = f.ReplaceUnsynced()
+	if _, err = f.Write(append(text, '\n')); err != nil {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("status: %w", err)
-	}
-	return nil
+	return f.ReplaceUnsynced()
 }
 
 // ReadStatus reads the status file in dir into v. It fails with [ErrNotFound] if the file is missing.

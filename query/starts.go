@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -77,10 +76,7 @@ func SaveStarts(db *DB, s *Starts) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(kv.StartsPath(db.dir), true, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return durable.WriteBytes(kv.StartsPath(db.dir), true, append(text, '\n'))
 }
 
 func checksum(text []byte) string { return fmt.Sprintf("%08x", durable.Checksum(text)) }

@@ -51,6 +51,14 @@ func WriteFile(path string, replace bool, write func(w io.Writer) error) error {
 	return f.Place()
 }
 
+// WriteBytes is [WriteFile] for a file of known content.
+func WriteBytes(path string, replace bool, content []byte) error {
+	return WriteFile(path, replace, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 // writeThrough writes directly to the existing path.
 func writeThrough(path string, write func(w io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)

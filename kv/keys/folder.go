@@ -217,15 +217,7 @@ func (d *Folder) SaveState(state []byte) error {
 	if err := durable.SyncFolder(d.dir); err != nil {
 		return err
 	}
-	f, err := durable.CreateLocked(d.path(stateName))
-	if err != nil {
-		return err
-	}
-	defer f.Discard()
-	if _, err := f.Write(state); err != nil {
-		return err
-	}
-	return f.Replace()
+	return durable.WriteBytes(d.path(stateName), true, state)
 }
 
 // LoadState implements [discover.Files].

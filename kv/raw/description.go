@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,10 +96,7 @@ func (d Description) write(dir string) error {
 		return err
 	}
 	path := DescriptionPath(dir)
-	return kv.Exists(path, durable.WriteFile(path, false, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	}))
+	return kv.Exists(path, durable.WriteBytes(path, false, append(text, '\n')))
 }
 
 // ReadDescription reads the description in the folder dir. It fails with [kv.ErrNotFound], [kv.ErrNewer] or

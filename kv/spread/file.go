@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -32,10 +31,7 @@ func (s *Spread) Write(path string, t *table.Reader) error {
 		}
 	}
 	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
-	return durable.WriteFile(path, true, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return durable.WriteBytes(path, true, data)
 }
 
 // prefix returns the first bytes of the file that belongs to a table.

@@ -38,13 +38,9 @@ type Finished struct {
 // it leads to takes 24 bytes, or a multiple if there are more than 2^64 games. Games returns an error rather than
 // use more than memory bytes. It stops when ctx is done.
 func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
-	start, ok := g.Start()
-	if !ok {
-		return Playouts{}, engine.InputErrorf("%s has no single start: want a game with one to count its games", g.Spec())
-	}
-	from, ok := g.Index(start)
-	if !ok {
-		return Playouts{}, engine.InputErrorf("the start of %s is not stored", g.Spec())
+	from, err := startOf(g)
+	if err != nil {
+		return Playouts{}, err
 	}
 	p := &playouts{game: g, slices: g.Slices(), memory: memory, ended: make([][3]uint64, len(g.Slices()))}
 	if !engine.Plain(p.slices) {
@@ -64,6 +60,19 @@ func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) 
 			return Playouts{}, fmt.Errorf("count the games of %s: %w", g.Spec(), err)
 		}
 	}
+}
+
+// startOf returns the index of the start of a game.
+func startOf(g engine.Game) (uint64, error) {
+	start, ok := g.Start()
+	if !ok {
+		return 0, engine.InputErrorf("%s has no single start: want a game with one", g.Spec())
+	}
+	from, ok := g.Index(start)
+	if !ok {
+		return 0, engine.InputErrorf("the start of %s is not stored", g.Spec())
+	}
+	return from, nil
 }
 
 // errTooMany is returned when a count does not fit its limbs.

@@ -15,13 +15,9 @@ import (
 // returns an error rather than use more than memory bytes. It works on all cores, and stops when ctx is
 // done.
 func Reachable(ctx context.Context, g engine.Game, memory uint64) (*fast.Set, error) {
-	start, ok := g.Start()
-	if !ok {
-		return nil, engine.InputErrorf("%s has no single start: want a game with one to find the reachable positions", g.Spec())
-	}
-	from, ok := g.Index(start)
-	if !ok {
-		return nil, engine.InputErrorf("the start of %s is not stored", g.Spec())
+	from, err := startOf(g)
+	if err != nil {
+		return nil, err
 	}
 	if need := g.Size() / 4; need > memory {
 		return nil, engine.InputErrorf("the set of reachable positions takes %d bytes of memory: want at most %d", need, memory)

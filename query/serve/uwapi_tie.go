@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
@@ -50,20 +51,11 @@ func (t *tieFinder) find(ctx context.Context, p engine.Position) (plies int, tie
 		return 0, false, err
 	case plies >= 0:
 		return plies, true, nil
-	case t.layered():
+	case !slices.ContainsFunc(t.db.Game().Slices(), func(s engine.Slice) bool { return !s.Layer }):
 		return noRemoteness, true, nil
 	}
 	t.loops = true
 	return endless, false, nil
-}
-
-func (t *tieFinder) layered() bool {
-	for _, s := range t.db.Game().Slices() {
-		if !s.Layer {
-			return false
-		}
-	}
-	return true
 }
 
 // visit returns the plies of a drawn position, endless if play can repeat a position, or

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,10 +42,7 @@ func (m mark) write(alone bool) error {
 	if alone {
 		text += aloneLine + "\n"
 	}
-	return durable.WriteFile(m.path(), true, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return durable.WriteBytes(m.path(), true, []byte(text))
 }
 
 // begin marks the folder of a database. It drops results of earlier passes there, unless the

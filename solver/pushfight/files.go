@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -159,10 +158,7 @@ func (o *FilesOptions) make(ctx context.Context, v *rules.Variant, chunk int, do
 	if err != nil {
 		return File{}, err
 	}
-	err = durable.WriteFile(o.name(chunk), true, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
+	err = durable.WriteBytes(o.name(chunk), true, content)
 	if err != nil {
 		return File{}, err
 	}

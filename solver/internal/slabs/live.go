@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -128,10 +127,7 @@ func writeClasses(dir string, classes []byte, stored []uint32) error {
 	for _, n := range stored {
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
-	return durable.WriteFile(filepath.Join(dir, liveName), true, func(w io.Writer) error {
-		_, err := w.Write(binary.LittleEndian.AppendUint32(data, durable.Checksum(data)))
-		return err
-	})
+	return durable.WriteBytes(filepath.Join(dir, liveName), true, binary.LittleEndian.AppendUint32(data, durable.Checksum(data)))
 }
 
 // worker is the memory of one goroutine.
