@@ -62,7 +62,7 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 		for _, part := range strings.Split(rest, ",") {
 			param, value, ok := strings.Cut(part, "=")
 			if !ok {
-				return Spec{}, InputErrorf("%q in %q is no parameter: want param=value", part, text)
+				return Spec{}, InputErrorf("%q in %q is not a parameter: want param=value", part, text)
 			}
 			if _, twice := given[param]; twice {
 				return Spec{}, InputErrorf("parameter %s is given twice in %q", param, text)

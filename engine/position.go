@@ -12,7 +12,7 @@ func ParsePosition(g Game, text string) (Position, error) {
 	if rest, ok := strings.CutPrefix(text, "#"); ok && g.Size() > 0 && (rest == "" || strings.Contains("+-0123456789", rest[:1])) {
 		i, err := strconv.ParseUint(rest, 10, 64)
 		if err != nil || i >= g.Size() {
-			return nil, InputErrorf("%q is no index: want #0 to #%d", text, g.Size()-1)
+			return nil, InputErrorf("%q is not an index: want #0 to #%d", text, g.Size()-1)
 		}
 		return g.At(i), nil
 	}

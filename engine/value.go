@@ -314,7 +314,7 @@ func (k Kind) Parse(s string) (Value, error) {
 	c := k.coding()
 	v, ok := c.parse(s)
 	if !ok {
-		return 0, InputErrorf("%q is no value: want %s", s, c.forms)
+		return 0, InputErrorf("%q is not a value: want %s", s, c.forms)
 	}
 	return v, nil
 }

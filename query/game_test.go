@@ -96,7 +96,7 @@ func (g *listGame) Parse(text string) (engine.Position, error) {
 	if slices.Contains(g.names, text) {
 		return text, nil
 	}
-	return nil, engine.InputErrorf("%q is no position: want one of %s", text, strings.Join(g.names, ", "))
+	return nil, engine.InputErrorf("%q is not a position: want one of %s", text, strings.Join(g.names, ", "))
 }
 
 func (g *listGame) Text(p engine.Position) string  { return p.(string) }
@@ -143,7 +143,7 @@ func (g *listGame) Play(p engine.Position, turn string) (engine.Result, error) {
 			return m.Result, nil
 		}
 	}
-	return engine.Result{}, engine.InputErrorf("%q is no move", turn)
+	return engine.Result{}, engine.InputErrorf("%q is not a move", turn)
 }
 
 func (g *listGame) Finished(p engine.Position) (engine.Value, bool) {

@@ -40,7 +40,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 	}
 	defer f.Close()
 	if f.Length() != g.Size() {
-		return table.Summary{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is no minimized file of that game", path, f.Length(), g.Spec(), g.Size())
+		return table.Summary{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is not a minimized file of that game", path, f.Length(), g.Spec(), g.Size())
 	}
 	if err := checkSample(ctx, g, f); err != nil {
 		return table.Summary{}, err

@@ -264,7 +264,7 @@ func TestPartial(t *testing.T) {
 			for _, value := range []string{"W1", "L0", "T"} {
 				for _, i := range indices(t, db, value, 20, 1) {
 					if !rs.Has(i) || full.Verdict(values[i]).String() != value {
-						t.Errorf("#%d is no known %s", i, value)
+						t.Errorf("#%d is not a known %s", i, value)
 					}
 				}
 			}

@@ -62,7 +62,7 @@ func TestDobutsuWithoutDrops(t *testing.T) {
 	}
 	start, _ := g.Start()
 	if i, ok := g.Index(start); !ok || valueAt(t, dir, i) != engine.Tie {
-		t.Error("the start is no draw")
+		t.Error("the start is not a draw")
 	}
 }
 

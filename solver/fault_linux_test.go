@@ -40,7 +40,7 @@ func TestSpillFaults(t *testing.T) {
 			t.Errorf("%s: %v", device, err)
 		}
 		if device == "/dev/full" && !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("%s: %v is no full disk", device, err)
+			t.Errorf("%s: %v is not a full disk", device, err)
 		}
 		s, err := solveOn(t, g, way, dir, noSync)
 		if err != nil || s.SHA256 != want.SHA256 {

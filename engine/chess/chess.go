@@ -32,7 +32,7 @@ const (
 
 func canonicalMetric(text string) (string, error) {
 	if text != toMate && text != toConversion {
-		return "", engine.InputErrorf("%q is no metric: want %s or %s", text, toMate, toConversion)
+		return "", engine.InputErrorf("%q is not a metric: want %s or %s", text, toMate, toConversion)
 	}
 	return text, nil
 }

@@ -88,9 +88,9 @@ func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 		}
 	}
 	if len(list) == 0 {
-		return engine.Result{}, engine.InputErrorf("%q is no move: the game is over", turn)
+		return engine.Result{}, engine.InputErrorf("%q is not a move: the game is over", turn)
 	}
-	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s or %s", turn, q.fen(), list[0].san(list), list[0].uci())
+	return engine.Result{}, engine.InputErrorf("%q is not a move in %s: want one such as %s or %s", turn, q.fen(), list[0].san(list), list[0].uci())
 }
 
 // uci returns the move in UCI notation, such as e7e8q.

@@ -187,7 +187,7 @@ func TestDiscoverEndsAndNotation(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"0x0 wins": `"0x0 wins" is a finished game: want the position before its last move`,
-		"zero":     `"zero" is no position: want its key in hexadecimal, such as 0x1f`,
+		"zero":     `"zero" is not a position: want its key in hexadecimal, such as 0x1f`,
 		"0x5":      `"0x5" cannot be reached from the start`,
 	} {
 		if _, err := g.Parse(text); err == nil || err.Error() != want {
@@ -260,10 +260,10 @@ func TestParsePosition(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"#10": `"#10" is no index: want #0 to #9`,
-		"#":   `"#" is no index: want #0 to #9`,
-		"#-1": `"#-1" is no index: want #0 to #9`,
-		"#1a": `"#1a" is no index: want #0 to #9`,
+		"#10": `"#10" is not an index: want #0 to #9`,
+		"#":   `"#" is not an index: want #0 to #9`,
+		"#-1": `"#-1" is not an index: want #0 to #9`,
+		"#1a": `"#1a" is not an index: want #0 to #9`,
 	} {
 		if p, err := engine.ParsePosition(g, text); err == nil || err.Error() != want || !engine.IsInput(err) {
 			t.Errorf("ParsePosition(%q) = %v, %v, want %s", text, p, err, want)

@@ -45,7 +45,7 @@ func (g *discovered) parseKey(text string) (uint64, error) {
 	digits, ok := strings.CutPrefix(text, "0x")
 	key, err := strconv.ParseUint(digits, 16, 64)
 	if !ok || err != nil {
-		return 0, engine.InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
+		return 0, engine.InputErrorf("%q is not a position: want its key in hexadecimal, such as 0x1f", text)
 	}
 	return key, nil
 }
@@ -207,7 +207,7 @@ func (g *discovered) Play(p engine.Position, turn string) (engine.Result, error)
 	if len(legal) == 0 {
 		return engine.Result{}, engine.InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
 	}
-	return engine.Result{}, engine.InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
+	return engine.Result{}, engine.InputErrorf("%q is not a move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
 }
 
 // appendTurns implements AppendTurns of [engine.Parts]. The rules must have AppendTurns.

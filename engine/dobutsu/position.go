@@ -71,7 +71,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	}
 	fields := strings.Fields(strings.ReplaceAll(text, "/", ""))
 	if len(fields) != 2 || len(fields[0]) != v.squares {
-		return bad("is no position: want %d squares row by row from the top, each one of LGECH, lgech and \".\", and what is in hand, or \"-\"", v.squares)
+		return bad("is not a position: want %d squares row by row from the top, each one of LGECH, lgech and \".\", and what is in hand, or \"-\"", v.squares)
 	}
 	var p Position
 	var all [lion + 1]int // by kind

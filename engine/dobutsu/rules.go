@@ -108,7 +108,7 @@ func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 		}
 	}
 	if len(moves) == 0 {
-		return engine.Result{}, engine.InputErrorf("%q is no move: the game is over", turn)
+		return engine.Result{}, engine.InputErrorf("%q is not a move: the game is over", turn)
 	}
-	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s", turn, v.Text(p), moves[0].Turn)
+	return engine.Result{}, engine.InputErrorf("%q is not a move in %s: want one such as %s", turn, v.Text(p), moves[0].Turn)
 }

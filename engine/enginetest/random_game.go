@@ -62,7 +62,7 @@ func (g *randomGame) ParseKey(text string) (uint64, error) {
 	digits, ok := strings.CutPrefix(text, "n")
 	i, err := strconv.ParseUint(digits, 10, 64)
 	if !ok || err != nil || i >= g.Size() || text != g.KeyText(i) {
-		return 0, engine.InputErrorf("%q is no position: want n0 to n%d", text, g.Size()-1)
+		return 0, engine.InputErrorf("%q is not a position: want n0 to n%d", text, g.Size()-1)
 	}
 	return i, nil
 }

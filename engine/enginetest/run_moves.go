@@ -320,7 +320,7 @@ func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, 
 			c.fail("Outside says %v of %s and a set over %d positions from #%d on, want %v", ok, c.name(i), window[1], window[0], want)
 		}
 		if ok && !(rescued && j == i) && !(slices.Contains(successors, j) && set.Lacks(j)) {
-			c.fail("Outside returns #%d of %s, which is no successor that the set covers and lacks", j, c.name(i))
+			c.fail("Outside returns #%d of %s, which is not a successor that the set covers and lacks", j, c.name(i))
 		}
 	}
 	if got := c.scratch.Searcher.AnyIn(i, set); got != anyIn {

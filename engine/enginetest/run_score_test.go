@@ -71,7 +71,7 @@ func TestScoreFaults(t *testing.T) {
 		"no scorer":                   {wrongScores{Game: g}, true},
 		"an end":                      {wrongScores{Game: g, score: right, ends: engine.DrawsNow}, true},
 		"finished, but not by itself": {wrongScores{Game: g, score: right, already: true}, true},
-		"a slice that is no layer":    {wrongScores{Game: g, score: right, stay: true}, false},
+		"a slice that is not a layer": {wrongScores{Game: g, score: right, stay: true}, false},
 	} {
 		c := newChecker(test.g, Options{})
 		failures := 0

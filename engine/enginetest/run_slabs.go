@@ -213,10 +213,10 @@ func (c *slabCheck) enter(n int) (*slabSets, error) {
 	w.Marks(at.wins, at.linked)
 	for i, all := range at.all {
 		if (at.reach[i]|at.wins[i]|at.linked[i])&^all != 0 {
-			return nil, fmt.Errorf("reach or marks hold what is no configuration")
+			return nil, fmt.Errorf("reach or marks hold a number that is not a configuration")
 		}
 		if at.wins[i]&^at.linked[i] != 0 {
-			return nil, fmt.Errorf("a link that wins is no link of any kind")
+			return nil, fmt.Errorf("a link that wins is not a link of any kind")
 		}
 	}
 	return at, nil
@@ -231,7 +231,7 @@ func (c *slabCheck) turns(at *slabSets, configuration uint32) error {
 	w.Dilate(from, one)
 	for k, all := range at.all {
 		if from[k]&^all != 0 {
-			return fmt.Errorf("a rearrangement of %d leads to what is no configuration", configuration)
+			return fmt.Errorf("a rearrangement of %d leads to a number that is not a configuration", configuration)
 		}
 	}
 	rearranged := elements(from)

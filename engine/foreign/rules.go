@@ -118,9 +118,9 @@ func (n notation) ParseKey(text string) (uint64, error) {
 	}
 	switch {
 	case !n.g.d.Has(Text):
-		return 0, engine.InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
+		return 0, engine.InputErrorf("%q is not a position: want its key in hexadecimal, such as 0x1f", text)
 	case len(text) > MaxText:
-		return 0, engine.InputErrorf("a text of %d bytes is no position: want at most %d", len(text), MaxText)
+		return 0, engine.InputErrorf("a text of %d bytes is not a position: want at most %d", len(text), MaxText)
 	}
 	key, err := ask(n.g, 0, func(i Instance) (uint64, error) { return i.Parse(text) })
 	if refused(err) {
@@ -128,7 +128,7 @@ func (n notation) ParseKey(text string) (uint64, error) {
 		if err.Error() != "" {
 			reason = ": " + err.Error()
 		}
-		return 0, engine.InputErrorf("%q is no position of %s%s", text, n.g.name, reason)
+		return 0, engine.InputErrorf("%q is not a position of %s%s", text, n.g.name, reason)
 	}
 	return key, err
 }

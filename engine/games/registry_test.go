@@ -92,8 +92,8 @@ func TestParseSpecRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         `unknown game "": want one of chess, graph, plain`,
 		"go":                       `unknown game "go": want one of chess, graph, plain`,
-		"chess:width":              `"width" in "chess:width" is no parameter: want param=value`,
-		"chess:width=1,":           `"" in "chess:width=1," is no parameter: want param=value`,
+		"chess:width":              `"width" in "chess:width" is not a parameter: want param=value`,
+		"chess:width=1,":           `"" in "chess:width=1," is not a parameter: want param=value`,
 		"chess:width=1,width=1":    `parameter width is given twice in "chess:width=1,width=1"`,
 		"chess:z=1,height=1,q=1":   `chess has no parameter "height": want width, fast, board`,
 		"plain:width=1":            `plain has no parameter "width": it has none`,
@@ -163,7 +163,7 @@ func TestRegistry(t *testing.T) {
 func TestInputError(t *testing.T) {
 	err := engine.InputErrorf("want %d", 3)
 	if err.Error() != "want 3" || !engine.IsInput(err) || !engine.IsInput(fmt.Errorf("reading: %w", err)) {
-		t.Errorf("%v is no input error", err)
+		t.Errorf("%v is not an input error", err)
 	}
 	if engine.IsInput(nil) || engine.IsInput(errors.New("want 3")) {
 		t.Error("other errors are input errors")

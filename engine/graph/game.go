@@ -73,7 +73,7 @@ func (g *graph) ParseKey(text string) (uint64, error) {
 	if i, ok := g.indices[text]; ok {
 		return uint64(i), nil
 	}
-	return 0, engine.InputErrorf("%q is no position: want a name that has a line in the file, such as %q", text, g.names[0])
+	return 0, engine.InputErrorf("%q is not a position: want a name that has a line in the file, such as %q", text, g.names[0])
 }
 
 // KeyText implements [engine.KeyNotation].

@@ -59,7 +59,7 @@ func TestWrongFiles(t *testing.T) {
 		"a: b\n":              `line 1: "a" has a move to "b", which has no line of its own`,
 		"a: a\nb: a\na: b\n":  `line 3: position "a" has a line already, line 1`,
 		"a: a\n: a\n":         "line 2: there is no name before the colon",
-		"a b: a\n":            `line 1: "a b" is no name`,
+		"a b: a\n":            `line 1: "a b" is not a name`,
 		"a: b: c\n":           "line 1: there is more than one colon",
 		"a: a\n\nb\n":         `line 3: "b": want NAME: SUCCESSOR`,
 		"a = lost\n":          `line 1: "a = lost": want NAME: SUCCESSOR`,

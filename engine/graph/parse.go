@@ -105,7 +105,7 @@ func parseLine(text string) (l line, err error) {
 	case moves && name == "":
 		return l, errors.New("there is no name before the colon")
 	case moves && more != "":
-		return l, fmt.Errorf("%q is no name: want one without blanks", strings.TrimSpace(before))
+		return l, fmt.Errorf("%q is not a name: want one without blanks", strings.TrimSpace(before))
 	case moves && strings.IndexByte(rest, ':') >= 0:
 		return l, errors.New("there is more than one colon")
 	case moves || name == "":

@@ -183,13 +183,13 @@ func parse(v *Variant, text string) (Position, error) {
 	switch {
 	case text == digits: // a permutation index
 		if err != nil || n >= v.permutations {
-			return Position{}, engine.InputErrorf("%s is no permutation index: want 0 to %d", text, v.permutations-1)
+			return Position{}, engine.InputErrorf("%s is not a permutation index: want 0 to %d", text, v.permutations-1)
 		}
 		return v.unpermute(n), nil
 	case err != nil || n >= v.Size():
-		return Position{}, engine.InputErrorf("%s is no minimized index: want %c0 to %c%d", text, text[0], text[0], v.Size()-1)
+		return Position{}, engine.InputErrorf("%s is not a minimized index: want %c0 to %c%d", text, text[0], text[0], v.Size()-1)
 	case text[0] == '-' && !v.board.symmetric:
-		return Position{}, engine.InputErrorf("%s is no position: the board has no half-turn symmetry, so that there are only +0 to +%d", text, v.Size()-1)
+		return Position{}, engine.InputErrorf("%s is not a position: the board has no half-turn symmetry, so that there are only +0 to +%d", text, v.Size()-1)
 	}
 	p := v.unminimize(n)
 	if text[0] == '-' {

@@ -145,7 +145,7 @@ func (v *Variant) Play(position engine.Position, text string) (engine.Result, er
 		c, okFrom := b.cellNamed(from)
 		e, okTo := b.cellNamed(to)
 		if !ok || !okFrom || !okTo {
-			return bad("%q is no step: want two squares such as %s-%s", step, b.names[b.cellOf[0]], b.names[b.cellOf[1]])
+			return bad("%q is not a step: want two squares such as %s-%s", step, b.names[b.cellOf[0]], b.names[b.cellOf[1]])
 		}
 		if p.mine()>>c&1 == 0 {
 			return bad("no own piece stands on %s", from)

@@ -32,7 +32,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	}
 	fields := strings.Fields(strings.ReplaceAll(text, "/", ""))
 	if len(fields) < 1 || len(fields) > 2 || len(fields[0]) != squares {
-		return bad("is no position: want %d squares row by row from the top, each one of %s, their small letters and \".\", and in the opening how many turns were taken", squares, r.symbols())
+		return bad("is not a position: want %d squares row by row from the top, each one of %s, their small letters and \".\", and in the opening how many turns were taken", squares, r.symbols())
 	}
 	m := men{at: inHand, ply: uint8(r.opening)}
 	for n := range squares {

@@ -55,7 +55,7 @@ func canonicalPieces(text string) (string, error) {
 		}
 	}
 	if len(word) != len(text) || len(word) < 2 {
-		return "", engine.InputErrorf("%q are no pieces: want two to four different ones of %s, such as %s", text, letters, letters)
+		return "", engine.InputErrorf("%q are not pieces: want two to four different ones of %s, such as %s", text, letters, letters)
 	}
 	return word, nil
 }

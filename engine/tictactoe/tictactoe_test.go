@@ -184,7 +184,7 @@ func TestBoardAndMoves(t *testing.T) {
 		t.Errorf("moves %s, want %s", got, want)
 	}
 	_, err := g.Play(p, "a1")
-	if want := `"a1" is no move at XO..X...: want one of b1, c1, c2, d1, d2`; err == nil || err.Error() != want {
+	if want := `"a1" is not a move at XO..X...: want one of b1, c1, c2, d1, d2`; err == nil || err.Error() != want {
 		t.Errorf("Play(a1): %v, want %s", err, want)
 	}
 }

@@ -55,7 +55,7 @@ func (v *Variant) Play(position engine.Position, turn string) (engine.Result, er
 	var cells [3]int
 	for i, name := range []string{fromName, toName, clearName} {
 		if cells[i], ok = b.cellNamed(name); !ok {
-			return bad("%q is no tile: want a1 to %s", name, b.names[b.cellAt[b.width-1]])
+			return bad("%q is not a tile: want a1 to %s", name, b.names[b.cellAt[b.width-1]])
 		}
 	}
 	from, to, clear := cells[0], cells[1], cells[2]

@@ -48,7 +48,7 @@ type Store interface {
 	// List returns the names that begin with a prefix, ascending. It may miss objects that are
 	// put meanwhile.
 	List(ctx context.Context, prefix string) ([]string, error)
-	// Delete removes an object. A missing object is no error.
+	// Delete removes an object. A missing object is not an error.
 	Delete(ctx context.Context, name string) error
 	// String returns the location of the store, without secrets.
 	String() string
@@ -87,14 +87,14 @@ func withoutUser(location string) string {
 // a part has letters, digits, '-', '_', '.', '=' and ',', and does not begin with a dot.
 func CheckName(name string) error {
 	if name != path.Clean(name) || strings.HasPrefix(name, "/") || len(name) > 512 {
-		return engine.InputErrorf("%q is no name of an object", name)
+		return engine.InputErrorf("%q is not an object name", name)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		wrong := func(r rune) bool {
 			return r >= 128 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.=,", r)
 		}
 		if part == "" || part[0] == '.' || strings.ContainsFunc(part, wrong) {
-			return engine.InputErrorf("%q is no name of an object", name)
+			return engine.InputErrorf("%q is not an object name", name)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 const outputBuffer = 1 << 20
 
 // WriteFile calls write and atomically writes its output to path, unless write fails. An existing file
-// is replaced if replace is set; otherwise WriteFile fails with [fs.ErrExist]. If path is no regular file,
+// is replaced if replace is set; otherwise WriteFile fails with [fs.ErrExist]. If path is not a regular file,
 // such as a pipe, WriteFile writes to it directly. If path is a symbolic link, WriteFile replaces its
 // target.
 func WriteFile(path string, replace bool, write func(w io.Writer) error) error {

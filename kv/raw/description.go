@@ -49,7 +49,7 @@ func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, er
 	case g.Kind().Width() != 1:
 		return Description{}, engine.InputErrorf("%s has values of two bytes, and files of bare values have one byte each", g.Spec())
 	case length > size:
-		return Description{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is no minimized file of that game", f.Path(), length, g.Spec(), size)
+		return Description{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is not a minimized file of that game", f.Path(), length, g.Spec(), size)
 	case len(known) == 0 && length < size:
 		return Description{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: for a part of them say which indices it holds, such as --known 0-%d",
 			f.Path(), length, g.Spec(), size, max(length, 1)-1)

@@ -70,7 +70,7 @@ func (f *File) open(o Options) error {
 		return fmt.Errorf("open values: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return engine.InputErrorf("%s is no regular file", f.path)
+		return engine.InputErrorf("%s is not a regular file", f.path)
 	}
 	f.bytes, f.modified = info.Size(), info.ModTime().UTC()
 	start := make([]byte, min(int64(len(streamMagic)), f.bytes))

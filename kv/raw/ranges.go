@@ -37,7 +37,7 @@ func ParseRanges(text string) (Ranges, error) {
 		a, errFirst := strconv.ParseUint(first, 10, 64)
 		b, errLast := strconv.ParseUint(last, 10, 64)
 		if errFirst != nil || errLast != nil {
-			return nil, engine.InputErrorf("%q in %q is no range of indices: want FIRST-LAST, such as 0-999999", part, text)
+			return nil, engine.InputErrorf("%q in %q is not a range of indices: want FIRST-LAST, such as 0-999999", part, text)
 		}
 		if a > b {
 			return nil, engine.InputErrorf("the range %s ends before it begins: want FIRST-LAST, such as 0-999999", part)

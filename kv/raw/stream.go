@@ -141,7 +141,7 @@ func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, finge
 // skipPadding returns the end of the last stream before end. Zeros in groups of four may follow the stream.
 func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	if end%4 != 0 {
-		return 0, kv.Corruptf(path, "it is cut short, or has something behind its end (%d bytes are no multiple of 4)", end)
+		return 0, kv.Corruptf(path, "it is cut short, or has something behind its end (%d bytes are not a multiple of 4)", end)
 	}
 	var buffer [4096]byte
 	for end > 0 {

@@ -74,7 +74,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 	}
 	if !info.Mode().IsRegular() {
 		file.Close()
-		return nil, kv.Corruptf(path, "it is no regular file")
+		return nil, kv.Corruptf(path, "it is not a regular file")
 	}
 	r, err := open(path, file, info.Size(), o.index())
 	if err != nil {
@@ -201,7 +201,7 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	}
 	n := uint64(len(dst)) / r.width
 	if n*r.width != uint64(len(dst)) {
-		return fmt.Errorf("read %s: %d bytes are no whole number of values", r.path, len(dst))
+		return fmt.Errorf("read %s: %d bytes are not a whole number of values", r.path, len(dst))
 	}
 	if first > r.header.Positions || n > r.header.Positions-first {
 		return engine.InputErrorf("indices %d to %d are out of range: the table has %d positions", first, first+n-1, r.header.Positions)

@@ -276,7 +276,7 @@ func TestWrongAnswers(t *testing.T) {
 		{policy.Func(func(string) (string, error) { return strings.Repeat("x", 1000), nil }), "answers a line of 1000 bytes"},
 		{policy.Func(func(string) (string, error) { return "", nil }), `the policy answers "": `},
 		{policy.Func(func(string) (string, error) { return "", failure }), "position ......... (#0): no idea"},
-		{stopping{best, 5, 0}, "there is no answer"},
+		{stopping{best, 5, 0}, "there is not an answer"},
 		{stopping{best, 5000, 1}, "an answer too many"},
 	} {
 		_, err := policy.Test(t.Context(), db, test.policy, policy.Options{})

@@ -177,7 +177,7 @@ func (t *trial) ask(ctx context.Context, questions []question, use func(q questi
 		questions = questions[1:]
 	}
 	if len(questions) > 0 {
-		return cmp.Or(ctx.Err(), fmt.Errorf("position %s: there is no answer", t.name(questions[0])))
+		return cmp.Or(ctx.Err(), fmt.Errorf("position %s: there is not an answer", t.name(questions[0])))
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ const longestTurn = 200
 // play returns the move that an answer names.
 func (t *trial) play(q question, turn string) (query.Move, error) {
 	if len(turn) > longestTurn {
-		return query.Move{}, fmt.Errorf("position %s: the policy answers a line of %d bytes, which is no move", t.name(q), len(turn))
+		return query.Move{}, fmt.Errorf("position %s: the policy answers a line of %d bytes, which is not a move", t.name(q), len(turn))
 	}
 	m, err := t.db.Play(q.position, turn)
 	if engine.IsInput(err) { // not an error in the input of the test's caller

@@ -24,7 +24,7 @@ def check_half(rules, start, own, kind, need, plies, nodes):
         if not moves and seen("loss" if result is None else result, own) < claim:
             return f"{position} is over, and {result} for the player to move"
         if moves and (own and turn not in moves or kind == "win" and rank < 1):
-            return f"{position} is not over: {turn} is no move, or {rank} plies are too few"
+            return f"{position} is not over: {turn} is not a move, or {rank} plies are too few"
         for to in [moves[turn]] if own and moves else moves.values():
             points, to, again = to if isinstance(to, tuple) else (0, to, False)
             gain, after = points if own else -points, own == again

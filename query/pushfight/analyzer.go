@@ -105,7 +105,7 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 		if len(text) > 80 {
 			text = text[:80] + "…"
 		}
-		return nil, nil, engine.InputErrorf("%q is no position: want %d characters of \".oOxXYP\", one for each square, the index of a permutation, or a minimized index with its sign", text, permLength)
+		return nil, nil, engine.InputErrorf("%q is not a position: want %d characters of \".oOxXYP\", one for each square, the index of a permutation, or a minimized index with its sign", text, permLength)
 	}
 	var first error
 	for _, g := range a.games {

@@ -43,7 +43,7 @@ func winners(moves []query.Move) []query.Move {
 	return moves[:n]
 }
 
-// pose makes the puzzle of a position with its moves, or returns nil if it is no puzzle:
+// pose makes the puzzle of a position with its moves, or returns nil if it is not a puzzle:
 // exactly one of at least two moves must win.
 func pose(m query.Moves) *Puzzle {
 	unknown := func(m query.Move) bool { return !m.Verdict.Known }

@@ -455,7 +455,7 @@ func (v *uwapiVariant) cutMargin(text string) (position string, points int, err 
 	}
 	points, err = strconv.Atoi(text[cut+len(marginMark):])
 	if _, fault := engine.Score.FromPoints(points); err != nil || fault != nil {
-		return "", 0, engine.InputErrorf("%q are no points of %s", clip(text[cut+len(marginMark):]), v.game.spec)
+		return "", 0, engine.InputErrorf("%q are not points of %s", clip(text[cut+len(marginMark):]), v.game.spec)
 	}
 	return text[:cut], points, nil
 }

@@ -229,7 +229,7 @@ func TestUniPoints(t *testing.T) {
 	if gained == 0 {
 		t.Error("nothing was captured")
 	}
-	if w := ask(s, "GET", "/uwapi/"+path+"1_-2--1----1--@x", ""); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "are no points") {
+	if w := ask(s, "GET", "/uwapi/"+path+"1_-2--1----1--@x", ""); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "are not points") {
 		t.Errorf("points that are none: %d %s", w.Code, w.Body)
 	}
 }
@@ -371,7 +371,7 @@ func TestUniEscape(t *testing.T) {
 	}
 	w := ask(s, "GET", "/uwapi/tupitu/height-3-width-3/positions/?p=A-B%23.%23..%23", "")
 	if w.Code != http.StatusBadRequest {
-		t.Errorf("a text that is no position: %d %s", w.Code, w.Body)
+		t.Errorf("a text that is not a position: %d %s", w.Code, w.Body)
 	}
 	plain := ask(s, "GET", "/uwapi/tupitu/height-3-width-3/positions/?p=A.B%23.%23..%23", "")
 	if plain.Code != http.StatusOK {

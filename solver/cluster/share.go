@@ -245,7 +245,7 @@ func (s *step) result(u *openUnit, worker string) error {
 	if err == nil {
 		var o *party.Outcome
 		if o, err = party.Decode(raw, mostValues); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
-			err = fmt.Errorf("%w: it is no outcome of %s (%v)", blob.ErrCorrupt, u.name, err)
+			err = fmt.Errorf("%w: it is not an outcome of %s (%v)", blob.ErrCorrupt, u.name, err)
 		}
 	}
 	switch {

@@ -71,7 +71,7 @@ func TestParse(t *testing.T) {
 		"--version":                         "--version",
 		"value -- --help":                   "value --help",
 		"solve g --max-phase 3 --keep --db": "flag --db needs a value",
-		"solve g --memory lots":             "--memory: \"lots\" is no size",
+		"solve g --memory lots":             "--memory: \"lots\" is not a size",
 		"solve g --workers ten":             "invalid value \"ten\" for flag --workers: want a whole number",
 		"sample --value W3 -n 010":          "sample --n=10 --value=W3 ",
 		"sample --value W3 -n 0x10":         "invalid value \"0x10\" for flag -n: want a whole number",

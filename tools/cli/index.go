@@ -62,7 +62,7 @@ func runPosition(c *Call) error {
 		return err
 	}
 	if digits := strings.TrimLeft(text, "#+-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return engine.InputErrorf("%q is no index: want a number, or # and a number", text)
+		return engine.InputErrorf("%q is not an index: want a number, or # and a number", text)
 	}
 	if own := g.Parts().Indices != nil; !own && !strings.HasPrefix(text, "#") {
 		text = "#" + text

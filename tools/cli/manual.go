@@ -84,7 +84,7 @@ func parseManual(text string, shared *Command) []*Command {
 		case strings.HasPrefix(line, "-"):
 			f := parseFlag(line)
 			if f == nil {
-				panic(fmt.Sprintf("line %d of a manual is no flag: %s", n+1, line))
+				panic(fmt.Sprintf("line %d of a manual is not a flag: %s", n+1, line))
 			}
 			if f.Usage == "" && c != shared {
 				if common := shared.flag(f.Name); f.Place == "" {

@@ -21,7 +21,7 @@ func runPerft(c *Call) error {
 	}
 	depth, err := strconv.Atoi(c.Arg(1))
 	if err != nil || depth < 1 {
-		return Usagef("%q is no depth: want a number of plies, at least 1", c.Arg(1))
+		return Usagef("%q is not a depth: want a number of plies, at least 1", c.Arg(1))
 	}
 	from, ok := g.Start()
 	if c.NArg() == 3 {
@@ -67,7 +67,7 @@ func readCounts(text string) (counts []uint64, err error) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.ParseUint(part, 10, 64)
 		if err != nil {
-			return nil, Usagef("--expect: %q is no count: want whole numbers parted by commas, one for each ply", part)
+			return nil, Usagef("--expect: %q is not a count: want whole numbers parted by commas, one for each ply", part)
 		}
 		counts = append(counts, n)
 	}

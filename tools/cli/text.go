@@ -64,7 +64,7 @@ func parseSize(text string) (uint64, error) {
 		}
 		break
 	}
-	return 0, Usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
+	return 0, Usagef("%q is not a size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
 }
 
 // remaining writes an estimate of seconds for people, at least one second.

@@ -59,6 +59,6 @@ func TestEngineGone(t *testing.T) {
 	for _, args := range [][]string{{"moves", "#5"}, {"line", "#5"}, {"verify", "--all"}} {
 		expect(absent, 1, "ending.uci cannot be asked: the engine Fairy-Stockfish is not here", append(args, "--db", db)...)
 	}
-	expect(absent, 2, "is no game: the engine Fairy-Stockfish is not here", "solve", "uci:dobutsu", "--db", filepath.Join(dir, "other"))
+	expect(absent, 2, "is not a game: the engine Fairy-Stockfish is not here", "solve", "uci:dobutsu", "--db", filepath.Join(dir, "other"))
 	expect("", 2, "", "value", "--db", db, "k2/3/K1X w")
 }

@@ -43,7 +43,7 @@ def text(v):
 
 CASTAGNOLI = functools.reduce(lambda t, _: [c >> 1 ^ (c & 1) * 0x82F63B78 for c in t], range(8), range(256))
 data = open(sys.argv[1], "rb").read()
-demand(len(data) >= 72 and data[:8] == b"\x89FGT\r\n\x1a\n", "it is no table")
+demand(len(data) >= 72 and data[:8] == b"\x89FGT\r\n\x1a\n", "it is not a table")
 version, head, head_crc = struct.unpack("<III", checked("prefix", data[:20], *struct.unpack("<I", data[20:24]))[8:])
 version in (1, 2) or sys.exit(f"{sys.argv[1]} has format {version}, this reads formats 1 and 2")
 end = checked("trailer", data[-48:-12], *struct.unpack("<I", data[-12:-8]))

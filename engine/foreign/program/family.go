@@ -50,7 +50,7 @@ func (p *Programs) Families() []games.Family {
 			Read: func(path string, content []byte) (engine.Definition, string, error) {
 				d, kept, err := p.read(k, path, content)
 				if err != nil {
-					return engine.Definition{}, "", engine.InputErrorf("%s is no game: %v", path, err)
+					return engine.Definition{}, "", engine.InputErrorf("%s is not a game: %v", path, err)
 				}
 				return d, kept, nil
 			},
@@ -103,7 +103,7 @@ func (p *Programs) restore(k *kind, text string) (engine.Definition, error) {
 	}
 	d, err := foreign.ParseDescription(keep.Description)
 	if err != nil {
-		return engine.Definition{}, fmt.Errorf("its program is no game: %w", err)
+		return engine.Definition{}, fmt.Errorf("its program is not a game: %w", err)
 	}
 	return (&source{p, k, keep.Program}).definition(d), nil
 }

@@ -48,7 +48,7 @@ func newShape(pieces []piece, start string) (*board, error) {
 	b := &board{codes: map[string]uint8{}}
 	fields := fieldsOf(start)
 	if len(fields) < 2 {
-		return nil, fmt.Errorf("%q is no FEN: want the board and the side to move at least", start)
+		return nil, fmt.Errorf("%q is not a FEN: want the board and the side to move at least", start)
 	}
 	rows, _, pocket := strings.Cut(fields[0], "[")
 	b.pocket = pocket
@@ -57,7 +57,7 @@ func newShape(pieces []piece, start string) (*board, error) {
 	for n := 0; n < len(first); {
 		token, empty, size := nextToken(first[n:])
 		if size == 0 {
-			return nil, fmt.Errorf("%q is no FEN: %q is no piece and no number", start, first[n:])
+			return nil, fmt.Errorf("%q is not a FEN: %q is neither a piece nor a number", start, first[n:])
 		}
 		n += size
 		b.files += empty
@@ -66,13 +66,13 @@ func newShape(pieces []piece, start string) (*board, error) {
 		}
 	}
 	if b.files < 1 || b.files > 26 || b.files*b.ranks > mostSquares {
-		return nil, fmt.Errorf("%q is no FEN: want a board of at most %d squares", start, mostSquares)
+		return nil, fmt.Errorf("%q is not a FEN: want a board of at most %d squares", start, mostSquares)
 	}
 	b.spell(pieces)
 	if len(fields) > 2 && !digit(fields[2][0]) && fields[2] != "-" {
 		for _, letter := range fields[2] {
 			if strings.ContainsRune(b.rights, letter) || !strings.ContainsRune(rightLetters, letter) {
-				return nil, fmt.Errorf("%q is no FEN: %q are no rights to castle", start, fields[2])
+				return nil, fmt.Errorf("%q is not a FEN: %q are not castling rights", start, fields[2])
 			}
 			b.rights += string(letter)
 		}
@@ -202,7 +202,7 @@ func (b *board) parseRows(p *position, rows string) error {
 			token, empty, size := nextToken(row)
 			code := b.codes[token]
 			if size == 0 || token != "" && code == 0 {
-				return fmt.Errorf("%q on the board is no piece: want %s", row, strings.Join(b.tokens, ", "))
+				return fmt.Errorf("%q on the board is not a piece: want %s", row, strings.Join(b.tokens, ", "))
 			}
 			if token != "" {
 				p.squares = append(p.squares, code)
@@ -228,7 +228,7 @@ func (b *board) parseHands(p *position, whole, hands string) error {
 	}
 	inside, closed := strings.CutSuffix(hands, "]")
 	if !b.pocket || !closed {
-		return fmt.Errorf("%q are no hands of this variant", whole)
+		return fmt.Errorf("%q are not hands of this variant", whole)
 	}
 	for _, letter := range strings.ReplaceAll(inside, "-", "") {
 		found := false
@@ -264,7 +264,7 @@ func (b *board) parseRest(p *position, fields []string) error {
 					rank = n
 				}
 				if file < 0 || file >= b.files || rank < 1 || rank > b.ranks {
-					return fmt.Errorf("%q is no square on which a pawn can be taken in passing", square)
+					return fmt.Errorf("%q is not a square on which a pawn can be taken in passing", square)
 				}
 				p.passant = (b.ranks-rank)*b.files + file + 1
 			}
@@ -275,7 +275,7 @@ func (b *board) parseRest(p *position, fields []string) error {
 		if checks, ok := readChecks(field); ok && b.counted {
 			p.checks = checks
 		} else if n, err := strconv.Atoi(field); err != nil || n < 0 {
-			return fmt.Errorf("%q is no field of a FEN here", field)
+			return fmt.Errorf("%q is not a field of a FEN here", field)
 		}
 	}
 	return nil

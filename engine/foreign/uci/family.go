@@ -50,7 +50,7 @@ func (s *Engines) Family() games.Family {
 				d, err = s.definition(k)
 			}
 			if err != nil {
-				return engine.Definition{}, "", engine.InputErrorf("%s%s is no game: %v", prefix, path, err)
+				return engine.Definition{}, "", engine.InputErrorf("%s%s is not a game: %v", prefix, path, err)
 			}
 			return d, string(text), nil
 		},
@@ -61,7 +61,7 @@ func (s *Engines) Family() games.Family {
 			}
 			for _, p := range k.Pieces {
 				if !letterForm.MatchString(p.Letter) {
-					return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged: %q is no piece", p.Letter)
+					return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged: %q is not a piece", p.Letter)
 				}
 			}
 			return s.definition(&k)
@@ -98,7 +98,7 @@ func (s *Engines) read(path, content string) (*kept, error) {
 		name = names[0]
 	}
 	if !variantForm.MatchString(name) {
-		return nil, fmt.Errorf("%q is no name of a variant: want letters, digits, - and _", name)
+		return nil, fmt.Errorf("%q is not a variant name: want letters, digits, - and _", name)
 	}
 	k := &kept{Variant: name}
 	own := chain(sections, name)
@@ -233,7 +233,7 @@ func (s *source) ParseKey(text string) (uint64, error) {
 		key, err = s.board.pack(p)
 	}
 	if err != nil {
-		return 0, engine.InputErrorf("%q is no position of %s: %v", text, s.name, err)
+		return 0, engine.InputErrorf("%q is not a position of %s: %v", text, s.name, err)
 	}
 	return key, nil
 }

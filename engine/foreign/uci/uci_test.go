@@ -228,18 +228,18 @@ func TestRefused(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{})
 	for text, want := range map[string]string{
-		"uci:small.ini":                           "uci:small.ini is no game: it has 8 variants: want small.ini#NAME with one of tictactoe, race, draw, ending, loss, win, drops, nomate",
-		"uci:small.ini#none":                      "uci:small.ini#none is no game: the file has no variant none",
-		"uci:no such":                             `uci:no such is no game: "no such" is no name of a variant: want letters, digits, - and _`,
-		"uci:nosuch":                              `uci:nosuch is no game: Fairy-Stockfish has no variant "nosuch": want one of `,
-		"uci:janggi":                              "uci:janggi is no game: janggi cannot be solved from positions alone: two passes in a row end it, which a position does not tell",
-		"uci:bughouse":                            "uci:bughouse is no game: bughouse cannot be solved from positions alone: it is played on two boards, which feed each other",
+		"uci:small.ini":                           "uci:small.ini is not a game: it has 8 variants: want small.ini#NAME with one of tictactoe, race, draw, ending, loss, win, drops, nomate",
+		"uci:small.ini#none":                      "uci:small.ini#none is not a game: the file has no variant none",
+		"uci:no such":                             `uci:no such is not a game: "no such" is not a variant name: want letters, digits, - and _`,
+		"uci:nosuch":                              `uci:nosuch is not a game: Fairy-Stockfish has no variant "nosuch": want one of `,
+		"uci:janggi":                              "uci:janggi is not a game: janggi cannot be solved from positions alone: two passes in a row end it, which a position does not tell",
+		"uci:bughouse":                            "uci:bughouse is not a game: bughouse cannot be solved from positions alone: it is played on two boards, which feed each other",
 		"uci:chess":                               "chess.uci: its positions do not fit into keys of 64 bits: 32 pieces of 12 kinds on 64 squares are too many",
 		"uci:chess:fen=8/8/8/8/8/8/8/KQk5":        "parameter fen of chess.uci: ",
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_x":      `parameter fen of chess.uci: the side to move is "x": want w or b`,
 		"uci:chess:fen=8/8/8/8/8/8/K1k5_w":        "parameter fen of chess.uci: its board has 8 by 7 squares: want 8 by 8",
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k4_w":      "parameter fen of chess.uci: row 8 of the board has 7 squares: want 8",
-		"uci:chess:fen=8/8/8/8/8/8/8/K1z5_w":      "parameter fen of chess.uci: \"z5\" on the board is no piece: want P, p, N, n, B, b, R, r, Q, q, K, k",
+		"uci:chess:fen=8/8/8/8/8/8/8/K1z5_w":      "parameter fen of chess.uci: \"z5\" on the board is not a piece: want P, p, N, n, B, b, R, r, Q, q, K, k",
 		"uci:chess:fen=8/8/8/8/8/8/8/KQk5_w":      "chess.uci: in the position 8/8/8/8/8/8/8/KQk5 w - - the player who is not to move is in check",
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_K":    "", // must not crash the engine
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_-_e6": "chess.uci: the engine reads the position 8/8/8/8/8/8/8/K1k5 w - e6 as 8/8/8/8/8/8/8/K1k5 w - - 0 1",
@@ -255,14 +255,14 @@ func TestRefused(t *testing.T) {
 		"[a]\nmaxRnk = 3\n":             "Fairy-Stockfish says of it: Invalid option: maxRnk",
 		"[a:nosuch]\nmaxRank = 3\n":     `Fairy-Stockfish has no variant "nosuch": want one of `,
 		"[chess]\nmaxRank = 3\n":        "chess is a variant of the engine itself: give yours another name",
-		"[a\n":                          `"[a" is no head of a variant: want [name] or [name:template]`,
+		"[a\n":                          `"[a" is not a variant heading: want [name] or [name:template]`,
 		"[a]\n[a]\n":                    "it has two variants a",
 		"maxRank = 3\n":                 "it has 0 variants: want a.ini#NAME with one of ",
 		"[a:janggi]\nmaxRank = 9\n":     "a cannot be solved from positions alone: two passes in a row",
 		"[a:chess]\ntwoBoards = true\n": "a cannot be solved from positions alone: it is played on two boards",
 	} {
 		_, err := r.Parse("uci:a.ini", func(string) ([]byte, error) { return []byte(content), nil })
-		if want = "uci:a.ini is no game: " + want; err == nil || !strings.HasPrefix(err.Error(), want) || !engine.IsInput(err) {
+		if want = "uci:a.ini is not a game: " + want; err == nil || !strings.HasPrefix(err.Error(), want) || !engine.IsInput(err) {
 			t.Errorf("%q gives the error\n%v, want\n%s", content, err, want)
 		}
 	}

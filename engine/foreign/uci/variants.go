@@ -31,7 +31,7 @@ func readSections(content string) ([]section, error) {
 			head, _, ok := strings.Cut(line[1:], "]")
 			name, template, _ := strings.Cut(head, ":")
 			if !ok || !variantForm.MatchString(name) || template != "" && !variantForm.MatchString(template) {
-				return nil, fmt.Errorf("%q is no head of a variant: want [name] or [name:template]", line)
+				return nil, fmt.Errorf("%q is not a variant heading: want [name] or [name:template]", line)
 			}
 			if slices.ContainsFunc(list, func(s section) bool { return s.name == name }) {
 				return nil, fmt.Errorf("it has two variants %s", name)

@@ -27,14 +27,14 @@ func Family() games.Family {
 		Read: func(path string, content []byte) (engine.Definition, string, error) {
 			d, err := get(string(content))
 			if err != nil {
-				return d, "", engine.InputErrorf("%s is no game: %v", path, err)
+				return d, "", engine.InputErrorf("%s is not a game: %v", path, err)
 			}
 			return d, string(content), nil
 		},
 		Restore: func(kept string) (engine.Definition, error) {
 			d, err := get(kept)
 			if err != nil {
-				err = fmt.Errorf("its module is no game: %w", err)
+				err = fmt.Errorf("its module is not a game: %w", err)
 			}
 			return d, err
 		},

@@ -29,7 +29,7 @@ type meter struct {
 func metered(module []byte, steps int64) ([]byte, []imported, error) {
 	r := &decoder{data: module}
 	if string(r.take(8)) != "\x00asm\x01\x00\x00\x00" {
-		return nil, nil, fmt.Errorf("it is no WebAssembly module of version 1")
+		return nil, nil, fmt.Errorf("it is not a WebAssembly module of version 1")
 	}
 	m := &meter{out: append([]byte{}, module[:8]...)}
 	for !r.done() {
@@ -95,7 +95,7 @@ func (m *meter) section(id byte, content []byte, steps int64) error {
 
 func (m *meter) addType(r *decoder) {
 	if form := r.byte(); form != 0x60 {
-		r.fail(fmt.Errorf("it has a type %#x that is no function's", form))
+		r.fail(fmt.Errorf("it has a type %#x that is not a function's", form))
 	}
 	params := r.unsigned()
 	r.take(params)
@@ -106,7 +106,7 @@ func (m *meter) addType(r *decoder) {
 func (m *meter) addImport(r *decoder) {
 	i := imported{r.name(), r.name()}
 	if kind := r.byte(); kind != 0 && r.err == nil {
-		r.fail(fmt.Errorf("it imports %s.%s, which is no function", i.module, i.name))
+		r.fail(fmt.Errorf("it imports %s.%s, which is not a function", i.module, i.name))
 	}
 	r.unsigned()
 	m.imports = append(m.imports, i)

@@ -156,15 +156,15 @@ func TestRefused(t *testing.T) {
 	}
 	renamed := strings.Replace(string(good), "foregone_expand", "foregone_expanD", 1)
 	for name, c := range map[string]struct{ text, content, want string }{
-		"no module":     {"a.wasm", "hello, world", "a.wasm is no game: it is no WebAssembly module of version 1"},
-		"empty":         {"a.wasm", "", "a.wasm is no game: it is no WebAssembly module of version 1"},
-		"half":          {"a.wasm", string(good[:len(good)/2]), "a.wasm is no game: the module ends too early"},
-		"no exports":    {"a.wasm", string(good[:8]), "a.wasm is no game: it exports no memory"},
-		"too large":     {"a.wasm", strings.Repeat("x", MaxModule+1), "a.wasm is no game: it has 8388609 bytes: want at most 8388608"},
+		"no module":     {"a.wasm", "hello, world", "a.wasm is not a game: it is not a WebAssembly module of version 1"},
+		"empty":         {"a.wasm", "", "a.wasm is not a game: it is not a WebAssembly module of version 1"},
+		"half":          {"a.wasm", string(good[:len(good)/2]), "a.wasm is not a game: the module ends too early"},
+		"no exports":    {"a.wasm", string(good[:8]), "a.wasm is not a game: it exports no memory"},
+		"too large":     {"a.wasm", strings.Repeat("x", MaxModule+1), "a.wasm is not a game: it has 8388609 bytes: want at most 8388608"},
 		"no expand":     {"a.wasm", renamed, "tictactoe.wasm breaks the protocol: it has no export foregone_expand"},
-		"protocol":      {"a.wasm", strings.Replace(string(good), `"protocol":1`, `"protocol":2`, 1), `a.wasm is no game: its description must have "protocol":1, the version of the protocol that is spoken here`},
-		"kind":          {"a.wasm", strings.Replace(string(good), `"kind":"byte"`, `"kind":"bite"`, 1), `a.wasm is no game: its kind is "bite": want byte, wide or score`},
-		"parts":         {"a.wasm", strings.Replace(string(good), `"board"`, `"bored"`, 1), `a.wasm is no game: it has a part "bored": want some of canonical, layers, slices, text, moves, board, rank`},
+		"protocol":      {"a.wasm", strings.Replace(string(good), `"protocol":1`, `"protocol":2`, 1), `a.wasm is not a game: its description must have "protocol":1, the version of the protocol that is spoken here`},
+		"kind":          {"a.wasm", strings.Replace(string(good), `"kind":"byte"`, `"kind":"bite"`, 1), `a.wasm is not a game: its kind is "bite": want byte, wide or score`},
+		"parts":         {"a.wasm", strings.Replace(string(good), `"board"`, `"bored"`, 1), `a.wasm is not a game: it has a part "bored": want some of canonical, layers, slices, text, moves, board, rank`},
 		"a parameter":   {"a.wasm:size=3", string(good), `tictactoe.wasm has no parameter "size": want module`},
 		"the module":    {"a.wasm:module=3", string(good), `module is given by the file a.wasm itself: leave it out`},
 		"a wrong value": {"testdata/hostile.wasm:how=1", "", "hostile.wasm: these values of its parameters do not fit together"},

@@ -341,7 +341,7 @@ func TestPushes(t *testing.T) {
 		{"open above a lower row", steps, ".x.OY", "a1-a2 .O..Y drops x"},
 		{"railing above the top row", steps, "x.O.Y", ""},
 		{"over the edge of a hole", hole, ".O..x.....Y", "b4-b3 ....O.....Y drops x"},
-		{"a hole in front is no push", hole, "....O.xY...", ""},
+		{"a hole in front is not a push", hole, "....O.xY...", ""},
 	} {
 		g := game(t, tt.board, 0, 1)
 		var got []string

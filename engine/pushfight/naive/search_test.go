@@ -15,7 +15,7 @@ import (
 func TestSearch(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("FOREGONE_SEARCH"))
 	if err != nil {
-		t.Skip("FOREGONE_SEARCH is no duration")
+		t.Skip("FOREGONE_SEARCH is not a duration")
 	}
 	pieces := [][2]int{{0, 2}, {0, 3}, {1, 1}, {1, 2}, {2, 1}, {2, 2}, {1, 3}, {3, 1}}
 	tried := 0

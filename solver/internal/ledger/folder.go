@@ -73,7 +73,7 @@ func (f *folder) exists() (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("open store: %w", err)
 	case !info.IsDir():
-		return false, fmt.Errorf("%s is %w: it is no folder; nothing was changed", f.path(kv.StoreName), kv.ErrForeign)
+		return false, fmt.Errorf("%s is %w: it is not a folder; nothing was changed", f.path(kv.StoreName), kv.ErrForeign)
 	}
 	return true, nil
 }

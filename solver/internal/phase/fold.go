@@ -41,7 +41,7 @@ func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 	return false, nil
 }
 
-// Add adds the value of a successor, which is no score. A phase follows from a win at once, and from
+// Add adds the value of a successor, which is not a score. A phase follows from a win at once, and from
 // a loss as long as that is a frontier.
 func (c Codec) Add(f *Fold, v engine.Value) {
 	switch p := Phase(v) - 1; {

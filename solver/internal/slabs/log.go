@@ -94,7 +94,7 @@ func (l *log) readHead(in io.Reader, remoteness int) (bool, error) {
 		return false, fmt.Errorf("format %d is newer than this program's, %d", b[7], magic[7])
 	}
 	if string(b[:8]) != magic || binary.LittleEndian.Uint32(b[8:]) != uint32(remoteness) {
-		return false, errors.New("it is no log of this phase")
+		return false, errors.New("it is not a log of this phase")
 	}
 	shift := int(binary.LittleEndian.Uint32(b[12:]))
 	if l.shift >= 0 && shift != l.shift || shift > 31 {

@@ -27,7 +27,7 @@ func (r rules) ParseKey(text string) (uint64, error) {
 	rows, mover, _ := strings.Cut(text, " ")
 	squares := strings.ReplaceAll(rows, "/", "")
 	if len(squares) != r.size*r.size || strings.Trim(squares, "XO.") != "" || mover != "X" && mover != "O" {
-		return 0, engine.InputErrorf("%q is no position: want %d rows of %d squares X, O or . (empty), a blank, and X or O to move", text, r.size, r.size)
+		return 0, engine.InputErrorf("%q is not a position: want %d rows of %d squares X, O or . (empty), a blank, and X or O to move", text, r.size, r.size)
 	}
 	var x, o uint64
 	for i := range squares {

@@ -74,7 +74,7 @@ func read(text string, width int, center bool) (board, error) {
 		return b, fmt.Errorf("%q does not say who moves", text)
 	}
 	if b.width < 1 || len(tiles)%b.width != 0 || width == 0 && b.width*b.width != len(tiles) {
-		return b, fmt.Errorf("%q is no square board: say with -width how many tiles a row has", text)
+		return b, fmt.Errorf("%q is not a square board: say with -width how many tiles a row has", text)
 	}
 	return b, nil
 }

@@ -68,7 +68,7 @@ class Environment:
         if isinstance(action, str):
             chosen = [m for m in self.moves if m.text == action]
             if not chosen:
-                raise ValueError(f"{action!r} is no move here: want one of {', '.join(m.text for m in self.moves)}")
+                raise ValueError(f"{action!r} is not a move here: want one of {', '.join(m.text for m in self.moves)}")
             move = chosen[0]
         else:
             move = self.moves[action]

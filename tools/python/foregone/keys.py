@@ -35,7 +35,7 @@ class Keys:
             size = os.fstat(file.fileno()).st_size
             self._demand(size >= 32, "it is too short")
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._demand(self._data[:8] == MAGIC and self._data[size - 8 :] == END, "it is no file of keys, or cut short")
+        self._demand(self._data[:8] == MAGIC and self._data[size - 8 :] == END, "it is not a file of keys, or cut short")
         at, length = struct.unpack_from("<QI", self._data, size - 24)
         self._demand(at + length == size - 24, "its header is not where it should be")
         if size <= MOST_CHECKED:  # else blocks are held against the index when they are used

@@ -115,7 +115,7 @@ class Table:
 
     def _read_head(self, size: int) -> None:
         data = self._data
-        self._demand(data[:8] == MAGIC, "it is no table")
+        self._demand(data[:8] == MAGIC, "it is not a table")
         version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
         self._part("prefix", 0, 20, prefix_crc)
         if version not in (1, 2):
