@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Definition makes the definition of a foreign game. suffix is the suffix of its family, file is
@@ -19,6 +20,13 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 	if def.Summary == "" {
 		def.Summary = "a game of " + strings.TrimPrefix(suffix, ".")
 	}
+	if d.placed != nil && len(d.placed.keys.Moves) > 0 {
+		def.Level = engine.LevelFull
+		def.New = func(spec engine.Spec) (engine.Game, error) {
+			return placement.Keyed(spec, kind, &d.placed.rules, d.placed.keys)
+		}
+		return def
+	}
 	game := func(spec engine.Spec) (*Game, error) {
 		source, err := open(spec)
 		if err != nil {
@@ -26,7 +34,7 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 		}
 		return New(def.Name, d, source, d.values(spec))
 	}
-	if d.Has(Rank) {
+	if d.Has(Rank) || d.placed != nil {
 		def.Level = engine.LevelRanked
 		def.NewStored = func(spec engine.Spec, positions uint64) (engine.Game, error) {
 			g, err := game(spec)

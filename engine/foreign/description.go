@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -40,6 +41,10 @@ type Description struct {
 	MaxSuccessors int     `json:"max_successors"`
 	Params        []Param `json:"params"`
 	Parts         []Part  `json:"parts"`
+	// Placement is the declaration of the positions, or nil.
+	Placement json.RawMessage `json:"placement"`
+
+	placed *placed // what Placement declares, or nil
 }
 
 // Param is a parameter in a description. It is a whole number or, if Type is "bool", a truth value
@@ -91,6 +96,13 @@ func ParseDescription(text []byte) (*Description, error) {
 	if d.Kind == "" {
 		d.Kind = engine.Byte.String()
 	}
+	if d.Placement != nil {
+		placed, err := parsePlacement(d.Placement)
+		if err != nil {
+			return nil, err
+		}
+		d.placed, d.MaxSuccessors = placed, cmp.Or(d.MaxSuccessors, placed.rules.MaxSuccessors)
+	}
 	return d, d.check()
 }
 
@@ -138,6 +150,10 @@ func (d *Description) check() error {
 		return fmt.Errorf("it has a rank, and layers: a game with a rank has one slice")
 	case d.Has(Rank) && d.Has(Slices):
 		return fmt.Errorf("it has a rank, and slices: a game with a rank has one slice")
+	case d.placed != nil && len(d.Parts) > 0:
+		return fmt.Errorf("it has a placement, which gives it all parts, and says parts itself")
+	case d.placed != nil && len(d.placed.keys.Moves) > 0 && len(d.Params) > 0:
+		return fmt.Errorf("its placement has moves, and its parameters change nothing")
 	case kind == engine.Score && !d.Has(Layers):
 		return fmt.Errorf("it has scores and no layers, in which scores are found")
 	}

@@ -42,7 +42,7 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 	}
 	g := &Game{name: name, d: d, kind: kind, params: params, source: source}
 	g.running, g.idle = make(chan struct{}, runtime.GOMAXPROCS(0)), make(chan Instance, runtime.GOMAXPROCS(0))
-	first, err := source.Open(d, params)
+	first, err := g.open()
 	switch {
 	case errors.As(err, new(*Absent)):
 		g.absent = fmt.Errorf("%s cannot be asked: %w", name, err)
@@ -71,6 +71,15 @@ func (g *Game) Close() (err error) {
 	}
 }
 
+// open makes a new instance.
+func (g *Game) open() (Instance, error) {
+	i, err := g.source.Open(g.d, g.params)
+	if err == nil && g.d.placed != nil {
+		i = settled{i, g.d.placed.keys}
+	}
+	return i, err
+}
+
 // take hands out an idle instance, or a new one. It waits while as many instances are in use as
 // there are cores.
 func (g *Game) take() (Instance, error) {
@@ -87,7 +96,7 @@ func (g *Game) take() (Instance, error) {
 		return i, nil
 	case g.running <- struct{}{}:
 	}
-	i, err := g.source.Open(g.d, g.params)
+	i, err := g.open()
 	if err == nil && i.Opened() != g.opened {
 		i.Close()
 		err = fmt.Errorf("it starts from key %#x now, and started from %#x before", i.Opened().Start, g.opened.Start)
@@ -114,9 +123,17 @@ func (g *Game) breach(err error) error {
 	return &Breach{Game: g.name, Rule: err.Error(), Err: err}
 }
 
+// at names a position in messages.
+func (g *Game) at(key uint64) string {
+	if g.d.placed != nil {
+		return fmt.Sprintf("position %q", g.d.Form().Append(nil, []uint64{key}))
+	}
+	return fmt.Sprintf("key %#x", key)
+}
+
 // breachAt returns a breach at a key.
 func (g *Game) breachAt(key uint64, format string, args ...any) error {
-	return &Breach{Game: g.name, Key: key, At: true, Rule: fmt.Sprintf(format, args...)}
+	return &Breach{Game: g.name, At: g.at(key), Rule: fmt.Sprintf(format, args...)}
 }
 
 // ask sends a question about one key.
@@ -129,7 +146,7 @@ func ask[T any](g *Game, key uint64, question func(Instance) (T, error)) (T, err
 	answer, err := question(i)
 	g.give(i, err)
 	if err != nil && !refused(err) {
-		err = &Breach{Game: g.name, Key: key, At: true, Rule: err.Error(), Err: err}
+		err = &Breach{Game: g.name, At: g.at(key), Rule: err.Error(), Err: err}
 	}
 	return answer, err
 }

@@ -111,17 +111,15 @@ func (a *Absent) Error() string { return a.Reason }
 // Breach is a game's violation of the protocol. It is not an [engine.InputError].
 type Breach struct {
 	Game string
-	Key  uint64
-	// At reports whether Key is the position concerned.
-	At   bool
+	At   string // the position concerned, such as "key 0x1f", or ""
 	Rule string // the violated rule, in a sentence that begins with "it" or the like
 	Err  error  // the cause, or nil
 }
 
 func (b *Breach) Error() string {
 	at := ""
-	if b.At {
-		at = fmt.Sprintf(" at key %#x", b.Key)
+	if b.At != "" {
+		at = " at " + b.At
 	}
 	return fmt.Sprintf("%s breaks the protocol%s: %s", b.Game, at, b.Rule)
 }

@@ -5,19 +5,23 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // ranked holds the keys of a game that has a formula for their ranks. It implements
 // [discover.KeySet], except that keys may be in any order.
 type ranked struct{ g *Game }
 
-// Ranked makes the game from the formula of the part Rank. When the program is absent it makes the
-// game of a database with the given number of positions, or returns the reason if that is 0.
+// Ranked makes the game from its placement, or from the formula of the part Rank. When the program is
+// absent it makes the game of a database with the given number of positions, or returns the reason if
+// that is 0.
 func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules := g.Rules()
 	switch size := g.opened.Size; {
 	case g.absent != nil && positions == 0:
 		return nil, g.absent
+	case g.d.placed != nil:
+		return placement.Keyed(spec, g.kind, rules, g.d.placed.keys)
 	case g.absent != nil:
 		g.opened.Size, rules.Notation = positions, numbered{g}
 	case size == 0 || size > 1<<40:

@@ -12,11 +12,14 @@ import (
 // Rules returns the rules of the game. A breach panics with a [pool.Failure] if the method cannot
 // return an error.
 func (g *Game) Rules() *engine.Rules {
-	r := &engine.Rules{
-		Start: g.opened.Start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
-		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) },
-		NewBatcher:  func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
+	r := &engine.Rules{Start: g.opened.Start, Notation: notation{g}}
+	if g.d.placed != nil {
+		copied := g.d.placed.rules
+		r = &copied
 	}
+	r.Absent, r.MaxSuccessors = g.absent != nil, g.d.MaxSuccessors
+	r.AppendMoves = func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) }
+	r.NewBatcher = func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} }
 	number := func(key uint64) int {
 		dst := make([]int, 1)
 		must((&batcher{g: g}).Numbers(dst, []uint64{key}))

@@ -41,10 +41,12 @@ type Declaration struct {
 	// View is the permutation of the squares that a turn applies if players change places. It is its
 	// own inverse.
 	View []int `json:"view,omitempty"`
-	// Moves are the kinds of moves. A game without them has its own [engine.Rules].
+	// Moves are the kinds of moves. A game without them brings its own: [Declaration.Rules] returns
+	// rules without AppendMoves, the game sets it, and [Keyed] makes the game of these rules. Programs
+	// in other languages bring theirs by package foreign.
 	Moves []Move `json:"moves,omitempty"`
 	// Changes are the changes of the counts by moves, as the mover names them, for games with their
-	// own [engine.Rules]. Slices follow from them and from the moves: no move leads back into a slice
+	// own moves. Slices follow from them and from the moves: no move leads back into a slice
 	// that play has left. Without either there is one slice.
 	Changes []map[string]int `json:"changes,omitempty"`
 	// Ends are the conditions that end play. Finished positions are not stored.

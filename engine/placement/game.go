@@ -10,42 +10,70 @@ import (
 // New returns the game of a declaration with moves. An error about the declaration is an
 // [engine.InputError].
 func New(spec engine.Spec, kind engine.Kind, d *Declaration) (engine.Game, error) {
-	n, err := d.Number()
+	rules, keys, err := d.Rules()
+	if err != nil {
+		return nil, err
+	}
+	return Keyed(spec, kind, rules, keys)
+}
+
+// Keyed returns the game of a declaration from what [Declaration.Rules] returned. If the
+// declaration has no moves, the caller has set AppendMoves of the rules. An error about the
+// declaration is an [engine.InputError].
+func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, keys *Numbering) (engine.Game, error) {
+	n, err := keys.Number()
 	if err != nil {
 		return nil, err
 	}
 	if err := n.checkSymmetry(); err != nil {
 		return nil, err
 	}
-	contract, keys, err := d.Rules()
-	if err != nil {
-		return nil, err
-	}
-	g, err := discover.Keyed(spec, kind, contract, []discover.Slice{{Keys: keySet{n, keys}}})
+	g, err := discover.Keyed(spec, kind, rules, []discover.Slice{{Targets: []int{0}, Keys: keySet{n, keys}}})
 	if err != nil {
 		return nil, err
 	}
 	return &game{g, n}, nil
 }
 
-// keySet is the keys of all stored positions. It implements [discover.KeySet].
+// keySet is the keys of all stored positions. It implements [discover.KeySet] and
+// [discover.KeyBatches].
 type keySet struct{ stored, keys *Numbering }
 
 func (k keySet) Len() uint64 { return k.stored.Size }
 
-func (k keySet) Key(i uint64) uint64 {
-	p, _ := k.stored.NewCursor().Seek(i)
-	key, _ := k.keys.Index(p)
-	return key
+func (k keySet) Key(i uint64) uint64 { return k.AppendKeys(nil, i, i+1)[0] }
+
+// AppendKeys implements [discover.KeyBatches].
+func (k keySet) AppendKeys(dst []uint64, first, end uint64) []uint64 {
+	cursor := k.stored.NewCursor()
+	for i := first; i < end; i++ {
+		p, _ := cursor.Seek(i)
+		dst = append(dst, k.keys.key(p))
+	}
+	return dst
 }
 
 // Rank returns the index of a position or of its twin.
 func (k keySet) Rank(key uint64) (uint64, bool) {
-	p, _ := k.keys.NewCursor().Seek(key)
-	return k.stored.Index(p)
+	p := k.keys.read(key)
+	return k.stored.Index(&p)
 }
 
-// game is the game of a numbering. It implements [engine.Game] at the full level.
+// Ranks implements [discover.KeyBatches].
+func (k keySet) Ranks(dst, keys []uint64) error {
+	cursor := k.keys.NewCursor()
+	for n, key := range keys {
+		p, _ := cursor.Seek(key)
+		var ok bool
+		if dst[n], ok = k.stored.Index(p); !ok {
+			dst[n] = none
+		}
+	}
+	return nil
+}
+
+// game is the game of a numbering. It implements [engine.Game], at the full level if the declaration
+// has moves.
 type game struct {
 	engine.Game
 	numbering *Numbering
@@ -77,6 +105,9 @@ func (g *game) Parts() engine.Parts {
 
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
+	if len(g.numbering.Moves) == 0 {
+		return g.Game.NewScratch()
+	}
 	w := &scratch{cursor: g.numbering.NewCursor(), targets: make([]target, len(g.numbering.Classes))}
 	w.mover = mover{Numbering: g.numbering, visit: w.add}
 	return engine.Scratch{Generator: w, Unmover: w}

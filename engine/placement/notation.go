@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,16 +58,8 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return bad("has %d squares: want %d, row by row from the top, each one of %s or \".\"", len(squares), r.Squares, r.names(2))
 	}
 	var p Position
-	for square := range squares {
-		name := squares[square : square+1]
-		if name == "." {
-			continue
-		}
-		g := r.group(name)
-		if g < 0 || r.regions[g]>>square&1 == 0 {
-			return bad("has %q on %s: want one of %s that may stand there, or \".\"", name, r.squareText(square), r.names(2))
-		}
-		p.At[g] |= 1 << square
+	if square := r.put(&p, squares); square >= 0 {
+		return bad("has %q on %s: want one of %s that may stand there, or \".\"", squares[square:square+1], r.squareText(square), r.names(2))
 	}
 	for _, field := range strings.Fields(counters) {
 		name, number, _ := strings.Cut(field, "=")
@@ -85,6 +78,22 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return bad("is a finished game: want a position in which play goes on")
 	}
 	return r.key(&p), nil
+}
+
+// put puts the pieces of a text on the squares. It returns the first square with a piece that may
+// not stand there, or -1.
+func (n *Numbering) put(p *Position, text string) int {
+	for square := range text {
+		if text[square] == '.' {
+			continue
+		}
+		g := slices.IndexFunc(n.Groups, func(g Group) bool { return g.Name[0] == text[square] })
+		if g < 0 || n.regions[g]>>square&1 == 0 {
+			return square
+		}
+		p.At[g] |= 1 << square
+	}
+	return -1
 }
 
 // names returns the names of the groups of the sides 0 to most.
@@ -129,24 +138,31 @@ func (r *rules) moveText(from, to uint64) string {
 }
 
 // moveBetween writes a move: a1-a2 is a step or slide, a1xa2 a capture. A put is the target, after
-// the group's name and * if several groups are of side 0.
+// the group's name and * if several groups are of side 0. Any other change of squares, which no
+// declared move makes, is the position it leads to.
 func (r *rules) moveBetween(before *Position, after Position) string {
+	result := r.text(&after)
 	r.exchange(&after)
-	left, mark, come, name := "", "-", "", ""
-	for g, group := range r.Groups {
-		for square := range r.Squares {
-			switch was, is := before.At[g]>>square&1, after.At[g]>>square&1; {
-			case is > was:
-				come, name = r.squareText(square), group.Name
-				if r.letter(before, square) != '.' {
-					mark = "x"
-				}
-			case is < was && r.letter(&after, square) == '.':
-				left = r.squareText(square)
+	var left, come, gone, name string
+	mark, changed := "-", 0
+	for square := range r.Squares {
+		was, is := r.letter(before, square), r.letter(&after, square)
+		switch {
+		case was == is:
+			continue
+		case is == '.':
+			left, gone = r.squareText(square), string(was)
+		default:
+			come, name = r.squareText(square), string(is)
+			if was != '.' {
+				mark = "x"
 			}
 		}
+		changed++
 	}
 	switch {
+	case changed != 1+len(gone) || come == "" || gone != "" && gone != name:
+		return result
 	case left != "":
 		return left + mark + come
 	case len(r.names(0)) > 1:
@@ -164,10 +180,13 @@ func (r *rules) squareText(square int) string {
 // depiction gives the pieces of the players their colours.
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{Relative: !r.Sides, Turned: r.view.Order > 1, Looks: map[rune]drawing.Look{}}
-	for _, g := range r.Groups {
+	for i, g := range r.Groups {
 		look := drawing.Look{Shape: drawing.Disc, Second: g.Side == 1}
 		if len(r.Groups) > 2 {
-			look.Label = g.Name
+			look.Label = r.Groups[i].Name
+			if d.Relative && g.Side == 1 { // the mover's group, which it becomes after a turn
+				look.Label = r.Groups[r.swaps[i]].Name
+			}
 		}
 		d.Looks[rune(g.Name[0])] = look
 	}

@@ -183,7 +183,8 @@ func (n *Numbering) makeClasses() error {
 	parts := n.components()
 	n.Classes = nil
 	for _, part := range parts {
-		if part[0].over != 0 && !n.all {
+		part = slices.DeleteFunc(part, func(c *Class) bool { return c.over != 0 && !n.all })
+		if len(part) == 0 {
 			continue
 		}
 		slice := engine.Slice{Name: n.name(part[0].Counts), First: n.Size, Layer: len(n.Changes)+len(n.Moves) > 0}

@@ -155,6 +155,9 @@ func images(n *Numbering, p Position) (list []Position) {
 func TestNumbering(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDeclaration(t)
+		if rapid.Bool().Draw(t, "own moves") {
+			d.Moves = nil
+		}
 		n, err := d.Number()
 		if err != nil {
 			if !engine.IsInput(err) {

@@ -6,22 +6,20 @@ import "github.com/foregone-db/foregone/engine"
 // placements, including symmetric and finished ones.
 type rules struct{ *Numbering }
 
-// Rules returns the rules of a declaration with moves, and the numbering of their keys. In that
-// numbering symmetric and finished positions have their own keys, so it takes neither time nor
-// memory. It serves games with their own indices. An error about the declaration is an
-// [engine.InputError].
+// Rules returns the rules of a declaration, and the numbering of their keys. In that numbering
+// symmetric and finished positions have their own keys, so it takes neither time nor memory. It
+// serves games with their own indices. If the declaration has no moves, the rules lack AppendMoves
+// and MaxSuccessors, which the caller sets; [Numbering.Settle] helps. An error about the declaration
+// is an [engine.InputError].
 func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
 	n, err := d.number(nil, true)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(d.Moves) == 0 {
-		return nil, nil, engine.InputErrorf("declaration of a placement: want moves")
-	}
 	r := &rules{n}
-	contract := &engine.Rules{
-		AppendMoves: r.appendMoves, Notation: r, Board: r.board, MoveText: r.moveText, AppendEndings: r.appendEndings, Depiction: r.depiction(),
-		MaxSuccessors: r.mostMoves(),
+	contract := &engine.Rules{Notation: r, Board: r.board, MoveText: r.moveText, Depiction: r.depiction()}
+	if len(d.Moves) > 0 {
+		contract.AppendMoves, contract.AppendEndings, contract.MaxSuccessors = r.appendMoves, r.appendEndings, r.mostMoves()
 	}
 	if d.Start != "" {
 		if contract.Start, err = r.ParseKey(d.Start); err != nil {
@@ -31,13 +29,15 @@ func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
 	return contract, n, nil
 }
 
-func (r *rules) key(p *Position) uint64 {
-	key, _ := r.Index(p)
+// key returns the key of a position. The numbering is one of keys.
+func (n *Numbering) key(p *Position) uint64 {
+	key, _ := n.Index(p)
 	return key
 }
 
-func (r *rules) read(key uint64) Position {
-	p, _ := r.NewCursor().Seek(key)
+// read returns the position of a key.
+func (n *Numbering) read(key uint64) Position {
+	p, _ := n.NewCursor().Seek(key)
 	return *p
 }
 

@@ -75,9 +75,37 @@ func TestEqualsBuiltIn(t *testing.T) {
 	}
 }
 
+// TestPlacement compares a game with a declared placement with the same game by keys, which also
+// has finished positions. Play reaches all positions of the declaration.
+func TestPlacement(t *testing.T) {
+	needPython(t)
+	pair := open(t, "examples/tapatan.py", "tests/tapatan_keys.py")
+	g, byKeys := pair[0], pair[1]
+	values, wanted := enginetest.Naive(g), enginetest.Naive(byKeys)
+	reached := map[uint64]bool{}
+	for n, want := range wanted {
+		p := byKeys.At(uint64(n))
+		if _, over := byKeys.Finished(p); over {
+			continue
+		}
+		q, err := g.Parse(byKeys.Text(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, stored := g.Index(q)
+		if !stored || reached[i] || values[i] != want || g.Weight(i) != byKeys.Weight(uint64(n)) {
+			t.Fatalf("%s has the index %d, value %v and weight %d, want %v and %d", byKeys.Text(p), i, values[i], g.Weight(i), want, byKeys.Weight(uint64(n)))
+		}
+		reached[i] = true
+	}
+	if uint64(len(reached)) != g.Size() {
+		t.Errorf("by keys there are %d positions, want %d", len(reached), g.Size())
+	}
+}
+
 func TestConformance(t *testing.T) {
 	needPython(t)
-	for _, text := range []string{"examples/tictactoe.py", "examples/countdown.py:from=30"} {
+	for _, text := range []string{"examples/tictactoe.py", "examples/countdown.py:from=30", "examples/tapatan.py"} {
 		t.Run(text, func(t *testing.T) {
 			enginetest.Run(t, open(t, text)[0], enginetest.Options{Exhaustive: 1000, Moves: 50})
 		})

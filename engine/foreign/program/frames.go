@@ -14,7 +14,8 @@ import (
 type question struct {
 	ask  foreign.Question
 	keys []uint64
-	text string // of AskParse
+	form foreign.Form // of keys and successors
+	text string       // of AskParse
 }
 
 // answer is a game's answer. It keeps its memory between questions.
@@ -91,11 +92,9 @@ func (f *frames) content(size uint32) ([]byte, error) {
 
 // ask implements [language].
 func (f *frames) ask(q *question, a *answer, successors int) error {
-	size := 8*len(q.keys) + len(q.text)
+	size := q.form.Bytes()*len(q.keys) + len(q.text)
 	f.bytes = le.AppendUint32(le.AppendUint32(f.bytes[:0], uint32(size)), uint32(q.ask))
-	for _, key := range q.keys {
-		f.bytes = le.AppendUint64(f.bytes, key)
-	}
+	f.bytes = q.form.Append(f.bytes, q.keys)
 	if _, err := f.out.Write(append(f.bytes, q.text...)); err != nil {
 		return err
 	}
@@ -134,7 +133,7 @@ func mostBytes(q *question, successors int) uint64 {
 	case foreign.AskOpen:
 		return 16
 	case foreign.AskExpand, foreign.AskExpandCanonical:
-		return uint64(headsBytes(len(q.keys))) + 8*uint64(successors)
+		return uint64(headsBytes(len(q.keys)) + q.form.Bytes()*successors)
 	case foreign.AskText, foreign.AskMove, foreign.AskBoard:
 		return foreign.MaxText
 	case foreign.AskParse:
@@ -165,11 +164,10 @@ func (a *answer) read(q *question, content []byte) error {
 			return fmt.Errorf("its answer has %d bytes: want %d", size, want)
 		}
 	}
-	if len(content)%8 != 0 {
-		return fmt.Errorf("its answer has %d bytes of successors: want a multiple of 8", len(content))
+	if size := q.form.Bytes(); len(content)%size != 0 {
+		return fmt.Errorf("its answer has %d bytes of successors: want a multiple of %d", len(content), size)
 	}
-	for ; len(content) > 0; content = content[8:] {
-		a.keys = append(a.keys, le.Uint64(content))
-	}
-	return nil
+	var err error
+	a.keys, err = q.form.Read(a.keys, content)
+	return err
 }

@@ -16,6 +16,7 @@ type instance struct {
 	*process
 	foreign.Variant
 	most     int // successors of a position
+	form     foreign.Form
 	question question
 	answer   answer
 }
@@ -23,7 +24,7 @@ type instance struct {
 // open makes an instance of a fresh process.
 func (i *instance) open(d *foreign.Description, params []int64) error {
 	i.most = d.MaxSuccessors
-	i.Batch = min(max(batchBytes/(8*i.most+16), 1), mostBatch)
+	i.Batch = min(max(batchBytes/(d.Form().Bytes()*(i.most+1)+8), 1), mostBatch)
 	list := make([]uint64, len(params))
 	for n, p := range params {
 		list[n] = uint64(p)
@@ -31,13 +32,13 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 	if err := i.put(foreign.AskOpen, list); err != nil {
 		return err
 	}
-	i.Start, i.Size = i.answer.keys[0], i.answer.keys[1]
+	i.form, i.Start, i.Size = d.Form(), i.answer.keys[0], i.answer.keys[1]
 	return nil
 }
 
 // put sends a question about keys.
 func (i *instance) put(q foreign.Question, keys []uint64) error {
-	i.question = question{ask: q, keys: keys}
+	i.question = question{ask: q, keys: keys, form: i.form}
 	return i.ask(&i.question, &i.answer, len(keys)*i.most)
 }
 

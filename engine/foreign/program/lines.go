@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
@@ -39,6 +40,7 @@ type linePosition struct {
 	Standing   uint8    `json:"standing"`
 	Score      int8     `json:"score"`
 	Successors []uint64 `json:"successors"`
+	Placements []string `json:"placements"` // the successors of a game with a placement
 }
 
 // ask implements [language].
@@ -53,6 +55,16 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 		object["params"] = params
 	case foreign.AskParse:
 		object["text"] = q.text
+	case foreign.AskExpand:
+		if q.form.Placed() {
+			placements := []string{}
+			for text := range slices.Chunk(q.form.Append(nil, q.keys), q.form.Bytes()) {
+				placements = append(placements, string(text))
+			}
+			object["placements"] = placements
+			break
+		}
+		fallthrough
 	default:
 		object["keys"] = q.keys
 	}
@@ -63,8 +75,9 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 	if _, err := l.out.Write(append(text, '\n')); err != nil {
 		return err
 	}
-	// A number has at most 20 digits and a comma; names and blanks take the rest.
-	text, err = readLine(l.in, int(3*mostBytes(q, successors))+64*len(q.keys)+1<<12)
+	// A key has at most 20 digits and a comma, a byte of a placement at most 6 characters and its
+	// share of quotes; names and blanks take the rest.
+	text, err = readLine(l.in, int(9*mostBytes(q, successors))+64*len(q.keys)+1<<12)
 	if err != nil {
 		return err
 	}
@@ -99,11 +112,21 @@ func (a *answer) take(q *question, answer lineAnswer) error {
 			return fmt.Errorf("its answer about %d keys has %d positions", want, len(answer.Positions))
 		}
 		for _, p := range answer.Positions {
-			if len(p.Successors) >= foreign.MaxSuccessors {
-				return fmt.Errorf("a position has %d successors: want at most %d", len(p.Successors), foreign.MaxSuccessors-1)
+			count := len(p.Successors) + len(p.Placements)
+			if count >= foreign.MaxSuccessors {
+				return fmt.Errorf("a position has %d successors: want at most %d", count, foreign.MaxSuccessors-1)
 			}
-			a.heads = append(a.heads, foreign.HeadOf(foreign.Standing(p.Standing), p.Score, len(p.Successors)))
+			a.heads = append(a.heads, foreign.HeadOf(foreign.Standing(p.Standing), p.Score, count))
+			if q.form.Placed() != (p.Successors == nil) && count > 0 {
+				return fmt.Errorf("its answer has successors or placements, and the game has the other")
+			}
 			a.keys = append(a.keys, p.Successors...)
+			for _, text := range p.Placements {
+				var err error
+				if a.keys, err = q.form.Read(a.keys, []byte(text)); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	case foreign.AskParse:

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,6 +117,34 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// TestPlacement: a game with a declared placement is the same in frames, in lines, and without a
+// program.
+func TestPlacement(t *testing.T) {
+	for _, how := range []string{"placed", "lines, placed"} {
+		t.Run(how, func(t *testing.T) {
+			_, r := behave(t, how, 10*time.Second)
+			g, values, err := solve(r.With(foreign.Declared()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			spec, err := games.NewRegistry().With(foreign.Declared()).Parse("../testdata/ponghauki.json", os.ReadFile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := games.NewRegistry().With(foreign.Declared()).Open(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wanted := enginetest.Naive(want); !maps.Equal(values, wanted) || len(values) != 16 {
+				t.Errorf("%v, want %v", values, wanted)
+			}
+			if i, _ := g.Start(); g.Text(i) != "XX.OO" {
+				t.Errorf("it starts from %s", g.Text(i))
+			}
+		})
+	}
+}
+
 // TestHostile: every misbehaviour ends in one line that names it, and leaves no process behind.
 func TestHostile(t *testing.T) {
 	for how, want := range map[string]string{
@@ -151,6 +180,7 @@ func TestHostile(t *testing.T) {
 		"lines, negative":              "at key 0x7: its answer is not what was asked for in JSON: json: cannot unmarshal number -1",
 		"lines, many":                  "at key 0x7: it has 5 successors, and max_successors in its description is 4",
 		"lines, fail":                  "at key 0x7: no idea",
+		"wrongly placed":               "it has the position \"XXXOO\", which its placement excludes",
 	} {
 		t.Run(how, func(t *testing.T) {
 			patience := 10 * time.Second

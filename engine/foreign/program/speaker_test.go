@@ -40,6 +40,24 @@ func TestMain(m *testing.M) {
 
 const speakerText = `{"protocol":1,"name":"speaker","version":"1.0","kind":"byte","max_successors":4,"parts":["text"]}`
 
+// placedText describes Pong Hau K'i by a placement.
+const placedText = `{"protocol":1,"name":"speaker","max_successors":4,"placement":{"squares":5,"start":"XX.OO",` +
+	`"groups":[{"name":"X","min":2,"max":2},{"name":"O","side":1,"min":2,"max":2}],"symmetries":[[1,0,2,4,3]]}}`
+
+// placedMoves returns the placements after the moves from one.
+func placedMoves(at string) (list []string) {
+	for from, points := range []string{"23", "24", "0134", "024", "123"} {
+		for _, to := range points {
+			if to := int(to - '0'); at[from] == 'X' && at[to] == '.' {
+				next := []byte(at)
+				next[from], next[to] = '.', 'X'
+				list = append(list, strings.NewReplacer("X", "O", "O", "X").Replace(string(next)))
+			}
+		}
+	}
+	return list
+}
+
 // speaker is an implementation of the game's side that is independent of the package.
 type speaker struct {
 	how    string
@@ -72,13 +90,17 @@ func speak(how string) {
 	case "huge description":
 		os.Stdout.Write(append([]byte(greeting), 255, 255, 255, 255, 0, 0, 0, 0))
 	}
+	text := speakerText
+	if strings.HasSuffix(how, "placed") {
+		text = placedText
+	}
 	if strings.HasPrefix(how, "lines") {
-		fmt.Println(speakerText)
+		fmt.Println(text)
 		s.answerLines()
 		return
 	}
 	fmt.Print(greeting)
-	s.send(answered, []byte(speakerText))
+	s.send(answered, []byte(text))
 	for s.answer() {
 	}
 	if how == "stays" {
@@ -127,6 +149,14 @@ func (s *speaker) answer() bool {
 
 func (s *speaker) expand(content []byte) {
 	var heads, successors []byte
+	for ; strings.HasSuffix(s.how, "placed") && len(content) > 0; content = content[5:] {
+		list := placedMoves(string(content[:5]))
+		if s.how == "wrongly placed" {
+			list = []string{"XXXOO"}
+		}
+		heads = le.AppendUint32(heads, uint32(len(list))<<16)
+		successors = append(successors, strings.Join(list, "")...)
+	}
 	for ; len(content) > 0; content = content[8:] {
 		key := le.Uint64(content)
 		if key == 7 && s.harm() {
@@ -220,9 +250,10 @@ func (s *speaker) answerLines() {
 			return
 		}
 		var q struct {
-			Ask  string
-			Keys []uint64
-			Text string
+			Ask        string
+			Keys       []uint64
+			Placements []string
+			Text       string
 		}
 		if err := json.Unmarshal(text, &q); err != nil {
 			panic(err)
@@ -240,6 +271,15 @@ func (s *speaker) answerLines() {
 			}
 			fmt.Printf("{\"keys\":[%d]}\n", key)
 		case "expand":
+			if len(q.Placements) > 0 {
+				var positions []map[string]any
+				for _, at := range q.Placements {
+					positions = append(positions, map[string]any{"placements": placedMoves(at)})
+				}
+				text, _ := json.Marshal(map[string]any{"positions": positions})
+				fmt.Println(string(text))
+				break
+			}
 			s.expandLine(q.Keys)
 		default:
 			fmt.Println(`{"failed":"what is that?"}`)

@@ -33,6 +33,7 @@ type instance struct {
 	stack     [6]uint64
 
 	most   int // successors of a position
+	form   foreign.Form
 	buffer buffer
 }
 
@@ -99,13 +100,17 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 		}
 		i.functions[q] = f
 	}
-	if err := i.findBuffer(d.MaxSuccessors); err != nil {
+	i.most, i.form = d.MaxSuccessors, d.Form()
+	if err := i.findBuffer(); err != nil {
 		return err
 	}
 	if len(params) > 0 {
 		if err := i.setParams(params); err != nil {
 			return err
 		}
+	}
+	if i.form.Placed() {
+		return nil
 	}
 	var err error
 	if i.Start, err = i.call("foregone_start", i64, nil); err == nil && d.Has(foreign.Rank) {
@@ -139,10 +144,10 @@ func signature(params, results []api.ValueType) string {
 }
 
 // findBuffer asks the module for the buffer.
-func (i *instance) findBuffer(most int) error {
-	i.most = most
-	i.Batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
-	i.buffer.size = uint32(max(i.Batch*(8*most+16), 2*foreign.MaxText+64))
+func (i *instance) findBuffer() error {
+	each := i.form.Bytes()*(i.most+1) + 8 // bytes for a position, its successors and its head
+	i.Batch = min(max(bufferBytes/each, 1), mostBatch)
+	i.buffer.size = uint32(max(i.Batch*each+16, 2*foreign.MaxText+64))
 	at, err := i.call("foregone_buffer", i32, values(i32), uint64(i.buffer.size))
 	if err != nil {
 		return err
@@ -160,7 +165,7 @@ func (i *instance) setParams(params []int64) error {
 	for n, p := range params {
 		list[n] = uint64(p)
 	}
-	i.buffer.write(0, list)
+	i.write(foreign.Form{}, list)
 	answer, err := i.call("foregone_open", i32, values(i32, i32), uint64(i.buffer.at), uint64(len(params)))
 	if err == nil && uint32(answer) != 0 {
 		return &foreign.Refusal{Reason: "these values of its parameters do not fit together"}
@@ -202,12 +207,9 @@ func failure(i *instance, err error) error {
 	return fmt.Errorf("it stopped: %s", text)
 }
 
-// write writes keys into the buffer.
-func (b *buffer) write(offset uint32, keys []uint64) {
-	bytes := b.view(offset, 8*uint32(len(keys)))
-	for n, key := range keys {
-		le.PutUint64(bytes[8*n:], key)
-	}
+// write writes positions to the start of the buffer.
+func (i *instance) write(form foreign.Form, keys []uint64) {
+	form.Append(i.buffer.view(0, uint32(form.Bytes()*len(keys)))[:0], keys)
 }
 
 // view returns a part of the buffer. It is always inside the memory, which never shrinks.

@@ -9,10 +9,10 @@ import (
 // Expand implements [foreign.Instance]. The buffer holds the keys, then the heads, then the
 // successors.
 func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, canonical bool) ([]foreign.Head, []uint64, error) {
-	n := uint32(len(keys))
-	headsAt := 8 * n
+	n, size := uint32(len(keys)), uint32(i.form.Bytes())
+	headsAt := (size*n + 7) &^ 7
 	listAt := (headsAt + 4*n + 7) &^ 7
-	i.buffer.write(0, keys)
+	i.write(i.form, keys)
 	f, whole := i.functions[foreign.AskExpand], !canonical
 	if own := i.functions[foreign.AskExpandCanonical]; canonical && own != nil {
 		f, whole = own, true
@@ -39,10 +39,8 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 			return heads, successors, err
 		}
 	}
-	for list := i.buffer.view(listAt, 8*uint32(total)); len(list) > 0; list = list[8:] {
-		successors = append(successors, le.Uint64(list))
-	}
-	return heads, successors, nil
+	successors, err = i.form.Read(successors, i.buffer.view(listAt, size*uint32(total)))
+	return heads, successors, err
 }
 
 // makeCanonical replaces n keys in the buffer with canonical keys.
@@ -73,7 +71,7 @@ var answerBytes = map[foreign.Question]uint32{
 func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
 	for from := 0; from < len(keys); {
 		part := keys[from:min(from+i.buffer.part(), len(keys))]
-		i.buffer.write(0, part)
+		i.write(foreign.Form{}, part)
 		at, size := 8*uint32(len(part)), answerBytes[q]
 		if size == 0 {
 			at, size = 0, 8

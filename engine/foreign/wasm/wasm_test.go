@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -15,7 +17,7 @@ import (
 
 // registry has the built-in games to which fixtures are compared.
 func registry() *games.Registry {
-	return games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(Family())
+	return games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(Family(), foreign.Declared())
 }
 
 // open makes a game from a GAME argument.
@@ -47,6 +49,14 @@ func TestEqualsBuiltIn(t *testing.T) {
 		t.Run(p.builtIn, func(t *testing.T) {
 			compareGames(t, open(t, p.fixture), open(t, p.builtIn))
 		})
+	}
+}
+
+// TestPlacement compares a game with a declared placement with one that is a declaration alone.
+func TestPlacement(t *testing.T) {
+	g, want := open(t, "testdata/ponghauki.wasm"), open(t, "../testdata/ponghauki.json")
+	if values, wanted := enginetest.Naive(g), enginetest.Naive(want); len(values) != 16 || !maps.Equal(values, wanted) {
+		t.Errorf("%v, want %v", values, wanted)
 	}
 }
 
@@ -90,11 +100,14 @@ func same(a, b []uint64) bool {
 }
 
 func TestConformance(t *testing.T) {
-	for _, text := range []string{"testdata/tictactoe.wasm", "testdata/quixo.wasm:size=3", "testdata/dodgem.wasm:size=3,cars=2"} {
+	for _, text := range []string{"testdata/tictactoe.wasm", "testdata/quixo.wasm:size=3", "testdata/dodgem.wasm:size=3,cars=2", "testdata/ponghauki.wasm", "../testdata/ponghauki.json"} {
 		t.Run(text, func(t *testing.T) {
 			g, options := open(t, text), enginetest.Options{Exhaustive: 6000, Moves: 100}
-			if strings.Contains(text, "dodgem") { // players swapped; no position is its own twin
+			switch {
+			case strings.Contains(text, "dodgem"): // players swapped; no position is its own twin
 				options.Positions = 2 * g.Size()
+			case strings.Contains(text, "ponghauki"): // the empty point, and two of the other four
+				options.Positions = 5 * 6
 			}
 			enginetest.Run(t, g, options)
 		})

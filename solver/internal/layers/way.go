@@ -57,6 +57,9 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 	if w.Layers == nil {
 		s := way.NewSample(q.Game, q.Slices, slices)
 		moves := s.Each(s.Positions, s.Successors)
+		println("DBG layers nil: ns", int(moves*1e9), s.Size, len(s.Positions))
+		moves = s.Each(s.Positions, s.Successors)
+		println("DBG layers nil: ns", int(moves*1e9), s.Size)
 		if q.Game.Kind() == engine.Score {
 			moves += s.Edges() // each move looks up a value, anywhere in memory
 		}

@@ -14,6 +14,7 @@ from array import array
 from typing import Any
 
 from .game import GOES_ON, PROTOCOL, WON
+from .placement import ended, opening, width
 from .server import (ANSWERED, BOARD, CANONICAL, EXPAND, EXPAND_CANONICAL, GREETING, MOVE, NO_RANK, NUMBERS, OPEN, PARSE, RANK,
                      REFUSED, TEXT, UNRANK, WEIGHTS, frame, keys_of, little, read)
 
@@ -24,6 +25,11 @@ WORDS = 1 << 14  # bytes of a text
 
 class Breach(Exception):
     """What is wrong with a game."""
+
+
+def name(key: Any) -> str:
+    """Names a position in messages."""
+    return f"key {key:#x}" if isinstance(key, int) else f"position {key!r}"
 
 
 class Process:
@@ -43,6 +49,8 @@ class Process:
         if number != ANSWERED:
             raise Breach(text.decode(errors="replace"))
         self.description: dict[str, Any] = json.loads(text)
+        placement = self.description.get("placement")
+        self.width = width(placement) if placement else 0  # of a position; 0: positions are keys
 
     def frame(self) -> tuple[int, bytes]:
         answer = read(self.source)
@@ -66,16 +74,21 @@ class Process:
             raise Breach(f"it does not answer question {number} with a number for each key")
         return list(keys_of(answer))
 
-    def expand(self, number: int, keys: list[int]) -> list[tuple[int, list[int]]]:
-        """Returns the head and the successors of each key."""
-        answer = self.ask(number, little(array("Q", keys)))
+    def expand(self, number: int, keys: list[Any]) -> list[tuple[int, list[Any]]]:
+        """Returns the head and the successors of each key, or of each position of a placement."""
+        answer = self.ask(number, "".join(keys).encode() if self.width else little(array("Q", keys)))
         size = (4 * len(keys) + 7) // 8 * 8
-        if answer is None or len(answer) < size or (len(answer) - size) % 8:
+        if answer is None or len(answer) < size or (len(answer) - size) % (self.width or 8):
             raise Breach(f"its answer about {len(keys)} keys has {len(answer or b'')} bytes")
         heads = array("I", answer[: 4 * len(keys)])
         if sys.byteorder == "big":
             heads.byteswap()
-        found, at = list(keys_of(answer[size:])), 0
+        found: list[Any] = []
+        if self.width:
+            text, at = answer[size:].decode("ascii"), 0
+            found = [text[i : i + self.width] for i in range(0, len(text), self.width)]
+        else:
+            found, at = list(keys_of(answer[size:])), 0
         result = []
         for head in heads:
             result.append((head, found[at : at + (head >> 16)]))
@@ -118,30 +131,36 @@ class Checker:
             raise Breach("it refuses these values of its parameters")
         if answers[0] != answers[1]:
             raise Breach("two processes start differently")
+        self.start: Any
         self.start, self.size = keys_of(answers[0] or b"")
+        self.placement = d.get("placement")
+        if self.placement:
+            self.start = opening(self.placement)
         self.texts: dict[str, int] = {}
 
     def check(self, most: int) -> int:
         """Checks up to so many positions, and returns how many there were."""
+        if self.start is None:
+            raise Breach("its placement has no start, from which positions can be found")
         waiting, seen = [self.start], {self.start}
         done = 0
         while waiting and done < most:
             keys, waiting = waiting[:BATCH], waiting[BATCH:]
             for key in self.batch(keys):
-                if key not in seen and len(seen) < most:
+                if key not in seen and len(seen) < most and not (self.placement and ended(self.placement, key)):
                     seen.add(key)
                     waiting.append(key)
             done += len(keys)
         return done
 
-    def batch(self, keys: list[int]) -> list[int]:
+    def batch(self, keys: list[Any]) -> list[Any]:
         """Checks positions, and returns where their moves lead."""
         answers = self.first.expand(EXPAND, keys)
         again = [self.second.expand(EXPAND, [key])[0] for key in reversed(keys)]
-        found: list[int] = []
+        found: list[Any] = []
         for key, answer, other in zip(keys, answers, reversed(again)):
             if answer != other:
-                raise Breach(f"key {key:#x}: another process, asked for it alone, answers differently")
+                raise Breach(f"{name(key)}: another process, asked for it alone, answers differently")
             self.standing(key, *answer)
             found += answer[1]
         self.symmetry(keys, answers)
@@ -150,17 +169,17 @@ class Checker:
         self.written(keys[0], answers[0][1])
         return found
 
-    def standing(self, key: int, head: int, successors: list[int]) -> None:
+    def standing(self, key: Any, head: int, successors: list[Any]) -> None:
         standing, kind, score = head & 255, self.description.get("kind") or "byte", head >> 8 & 255
         finished = standing & FINISHED
         if standing >= 64 or finished not in (0, 1, 2, 4) or finished and (standing != finished or successors):
-            raise Breach(f"key {key:#x}: it stands at {standing} with {len(successors)} successors: a finished position has no more")
+            raise Breach(f"{name(key)}: it stands at {standing} with {len(successors)} successors: a finished position has no more")
         if kind == "byte" and standing & (WON | 32):
-            raise Breach(f"key {key:#x}: the kind byte has no positions that are won without a move, and no moves that lose at once")
+            raise Breach(f"{name(key)}: the kind byte has no positions that are won without a move, and no moves that lose at once")
         if len(successors) > self.description["max_successors"]:
-            raise Breach(f"key {key:#x}: it has {len(successors)} successors, more than max_successors")
+            raise Breach(f"{name(key)}: it has {len(successors)} successors, more than max_successors")
         if (score or kind == "score") and standing != GOES_ON or score and (kind != "score" or successors):
-            raise Breach(f"key {key:#x}: a score is for positions without successors, in games of the kind score")
+            raise Breach(f"{name(key)}: a score is for positions without successors, in games of the kind score")
 
     def symmetry(self, keys: list[int], answers: list[tuple[int, list[int]]]) -> None:
         if "canonical" not in self.parts:
@@ -175,7 +194,7 @@ class Checker:
         for key, (head, successors), (other, theirs) in zip(canonical, ask.expand(EXPAND_CANONICAL, canonical), answers):
             own = sorted(set(ask.numbers(CANONICAL, theirs))) if theirs else []
             if head & 0xFFFF != other & 0xFFFF or sorted(set(successors)) != own:
-                raise Breach(f"key {key:#x}: it and its twin differ in how they stand, or in where their moves lead")
+                raise Breach(f"{name(key)}: it and its twin differ in how they stand, or in where their moves lead")
 
     def numbers(self, keys: list[int], answers: list[tuple[int, list[int]]]) -> None:
         if not self.parts & {"layers", "slices"}:
@@ -183,7 +202,7 @@ class Checker:
         for key, number, (_, successors) in zip(keys, self.first.numbers(NUMBERS, keys), answers):
             after = self.first.numbers(NUMBERS, successors) if successors else []
             if number > 65535 or any(n < number + ("layers" in self.parts) for n in after):
-                raise Breach(f"key {key:#x}: a move leads from number {number} to {min(after, default=0)}")
+                raise Breach(f"{name(key)}: a move leads from number {number} to {min(after, default=0)}")
 
     def ranks(self, keys: list[int]) -> None:
         if "rank" not in self.parts:
@@ -193,7 +212,7 @@ class Checker:
         ranks = self.first.numbers(RANK, keys)
         for key, rank in zip(keys, ranks):
             if rank == NO_RANK or rank >= self.size:
-                raise Breach(f"key {key:#x}: its rank is {rank}, and there are {self.size}")
+                raise Breach(f"{name(key)}: its rank is {rank}, and there are {self.size}")
         if self.first.numbers(UNRANK, ranks) != keys:
             raise Breach("a rank is not that of its own key")
 
@@ -202,16 +221,16 @@ class Checker:
         if "text" in self.parts:
             text = self.first.words(TEXT, [key], "text")
             if self.texts.setdefault(text, key) != key:
-                raise Breach(f"key {key:#x}: key {self.texts[text]:#x} is written {text!r}, too")
+                raise Breach(f"{name(key)}: key {self.texts[text]:#x} is written {text!r}, too")
             back = self.first.ask(PARSE, text.encode())
             if back is None or list(keys_of(back)) != [key]:
-                raise Breach(f"key {key:#x}: {text!r} is not read as it is written")
+                raise Breach(f"{name(key)}: {text!r} is not read as it is written")
         if "board" in self.parts:
             self.first.words(BOARD, [key], "board", lines=True)
         if "moves" in self.parts:
             moves = [self.first.words(MOVE, [key, to], "move") for to in sorted(set(successors))]
             if len(set(moves)) < len(moves):
-                raise Breach(f"key {key:#x}: two different moves are written the same: {', '.join(moves)}")
+                raise Breach(f"{name(key)}: two different moves are written the same: {', '.join(moves)}")
 
 
 def check(path: str, values: dict[str, int], most: int = 100_000) -> tuple[str, int, bool]:

@@ -263,7 +263,7 @@ def open(folder: str, game: type[Game] | str | None = None, command: str | None 
         rules: Rules | None = None
         if game is not None:
             if keys is None:
-                raise Missing(f"{folder} has no keys, by which a game in Python is looked up")
+                raise Missing(f"{folder} has no keys, by which a game in Python is looked up: open it with command=\"foregone\"")
             if isinstance(game, str):
                 check_hash(game, table)
                 game = load(game)

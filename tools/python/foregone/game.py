@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
@@ -41,15 +41,18 @@ class Bool:
 
 class Game:
     """A game. A position is its key, a whole number from 0 to 2**64 - 1, one for each
-    position, whose turn it is included where that matters. Every method must answer the same
-    whenever it is asked the same, in every process."""
+    position, whose turn it is included where that matters, or with a placement a string. Every
+    method must answer the same whenever it is asked the same, in every process."""
 
     name: str = ""  # a lower-case word; "": that of the class
     version: str = ""
     summary: str = ""  # one line
     rules: str = ""  # in words
     kind: str = "byte"  # how values are coded: "byte", "wide" or "score"
-    max_successors: int = 0  # what the number of successors of no position exceeds
+    max_successors: int = 0  # an upper bound on the successors of a position
+    # The declaration of the positions, as PROTOCOL.md describes it. Then a position is a string: a
+    # character for each square, then one for each counter. The game is ranked, and needs successors alone.
+    placement: Mapping[str, Any] | None = None
     params: Sequence[Union[Int, Bool]] = ()
 
     def setup(self) -> None:
@@ -151,7 +154,9 @@ def describe(game: type[Game]) -> dict[str, Any]:
         elif any(defined):
             missing = " and ".join(" or ".join(g) for g, d in zip(groups, defined) if not d)
             raise TypeError(f"{game.__name__} has a part of {part} and lacks {missing}")
-    if game.max_successors <= 0:
+    if game.placement is not None and (parts or has(game, "start")):
+        raise TypeError(f"{game.__name__} has a placement, which gives it {' and '.join(parts or ['its start'])}")
+    if game.max_successors <= 0 and "moves" not in (game.placement or ()):
         raise TypeError(f"{game.__name__} must say max_successors, the greatest number of successors of a position")
     params: list[dict[str, Any]] = []
     for p in game.params:
@@ -162,7 +167,7 @@ def describe(game: type[Game]) -> dict[str, Any]:
             entry.update(min=p.min, max=p.max)
         params.append(entry)
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", game.__name__).lower()
-    return {
+    described = {
         "protocol": PROTOCOL,
         "name": game.name or words,
         "version": game.version,
@@ -173,6 +178,9 @@ def describe(game: type[Game]) -> dict[str, Any]:
         "params": params,
         "parts": parts,
     }
+    if game.placement is not None:
+        described["placement"] = game.placement
+    return described
 
 
 def description(game: type[Game]) -> bytes:

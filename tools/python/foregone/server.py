@@ -9,9 +9,10 @@ import traceback
 from array import array
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import IO, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from .game import Game, description, make
+from .placement import width
 
 GREETING = b"foregone"
 HEAD = struct.Struct("<II")
@@ -71,7 +72,8 @@ class Server:
             MOVE: lambda content: self.game.move(*keys_of(content)).encode(),
             BOARD: lambda content: self.game.board(keys_of(content)[0]).encode(),
         }
-        self.key: int | None = None  # that an answer is about
+        self.width = width(game.placement) if game.placement is not None else 0  # 0: positions are keys
+        self.key: Any = None  # that an answer is about
 
     def open(self, content: bytes) -> bytes:
         values = array("q", content)
@@ -82,15 +84,17 @@ class Server:
         except ValueError as e:
             raise Refused(str(e)) from None
         size = self.game.size() if self.type.size is not Game.size else 0
-        return little(array("Q", (self.game.start(), size)))
+        return little(array("Q", (0 if self.width else self.game.start(), size)))
 
     def canonical_successors(self, key: int) -> Iterable[int]:
         return map(self.game.canonical, self.game.successors(key))
 
-    def expand(self, content: bytes, successors: Callable[[int], Iterable[int]]) -> bytes:
-        heads, found = array("I"), array("Q")
+    def expand(self, content: bytes, successors: Callable[[Any], Iterable[Any]]) -> bytes:
+        heads, found, keys = array("I"), array("Q"), keys_of
+        if self.width:
+            found, keys = [], self.placements
         ending, most, scores = self.game.ending, self.most, self.type.kind == "score"
-        for key in keys_of(content):
+        for key in keys(content):
             self.key = key
             standing = ending(key)
             before = len(found)
@@ -108,7 +112,12 @@ class Server:
             heads.append(head)
         if len(heads) % 2:
             heads.append(0)
-        return little(heads) + little(found)
+        return little(heads) + ("".join(found).encode("ascii") if self.width else little(found))
+
+    def placements(self, content: bytes) -> list[str]:
+        """Returns the positions in a frame of a game with a placement."""
+        text = content.decode("ascii")
+        return [text[i : i + self.width] for i in range(0, len(text), self.width)]
 
     def each(self, content: bytes, answer: Callable[[int], int]) -> bytes:
         answers = array("Q")
@@ -136,7 +145,7 @@ class Server:
         except Refused as e:
             return REFUSED, str(e).encode()[:1000]
         except Exception as e:  # whatever the game raises
-            at = "" if self.key is None else f"at key {self.key:#x}: "
+            at = "" if self.key is None else f"at {self.key!r}: " if self.width else f"at key {self.key:#x}: "
             return FAILED, (at + where(self.type, e)).encode()[:1000]
 
 

@@ -30,6 +30,20 @@ class CountDown(foregone.Game):
 """
 
 
+# A game of taking stones, by a declared placement.
+PLACED = """
+import foregone
+
+class Remove(foregone.Game):
+    max_successors = 4
+    placement = {"squares": 4, "start": "XXXX", "groups": [{"name": "X", "side": 2, "max": 4}], "changes": [{"X": -1}],
+                 "ends": [{"when": [{"sum": {"X": 1}, "min": 0, "max": 0}]}]}
+
+    def successors(self, position):
+        return [position[:n] + "." + position[n + 1:] for n in range(4) if position[n] == "X"]
+"""
+
+
 class Games(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -50,6 +64,16 @@ class Games(unittest.TestCase):
         self.assertEqual(check(self.path, {}), ("count-down", 8, True))
         self.assertEqual(check(self.path, {}, 3), ("count-down", 3, False))
 
+    def test_placement(self):
+        self.write(before=PLACED)
+        self.assertEqual(check(self.path, {}), ("remove", 15, True))
+        self.write("def start(self):\n    return 0", before=PLACED)
+        with self.assertRaisesRegex(Breach, "has a placement, which gives it its start"):
+            check(self.path, {})
+        self.write("def successors(self, position):\n    return [position[4]]", before=PLACED)
+        with self.assertRaisesRegex(Breach, "at 'XXXX': IndexError"):
+            check(self.path, {})
+
     def test_examples(self):
         for name, values, positions in (
             ("tictactoe", {}, 5478),
@@ -57,6 +81,7 @@ class Games(unittest.TestCase):
             ("dodgem", {"size": 3, "cars": 2}, None),
             ("connectfour", {"width": 3, "height": 3}, None),
             ("countdown", {"from": 30}, 31),
+            ("tapatan", {}, None),
         ):
             with self.subTest(name):
                 _, done, whole = check(os.path.join(EXAMPLES, name + ".py"), values, 6000)
