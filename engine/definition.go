@@ -48,7 +48,7 @@ type Definition struct {
 	// NewRules replaces New for games at the level "rules only". With both, New makes the variants
 	// for which NewRules returns nil.
 	NewRules func(spec Spec) (*Rules, error)
-	// NewStored makes the game of a database with so many positions where New may fail because a
+	// NewStored makes the game of a database with that many positions where New may fail because a
 	// program is missing. Without it the positions of such a database have indices only.
 	NewStored func(spec Spec, positions uint64) (Game, error)
 }

@@ -83,12 +83,12 @@ func missing(dir string, registry *games.Registry, program string) error {
 	}
 	switch err := kv.ReadStatus(dir, &status); {
 	case err == nil:
-		return fmt.Errorf("%s is %w: go on with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, typed(status.Game, registry), dir)
+		return fmt.Errorf("%s is %w: resume with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, typed(status.Game, registry), dir)
 	case !errors.Is(err, kv.ErrNotFound):
 		return err
 	}
 	if _, err := os.Stat(kv.StorePath(dir)); err == nil {
-		return fmt.Errorf("%s is %w: go on with \"%s solve GAME --db %s\"", dir, ErrUnsolved, program, dir)
+		return fmt.Errorf("%s is %w: resume with \"%s solve GAME --db %s\"", dir, ErrUnsolved, program, dir)
 	}
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("database %s %w: make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)

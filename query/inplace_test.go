@@ -23,7 +23,8 @@ import (
 	public "github.com/foregone-db/foregone/query/pushfight"
 )
 
-// inPlace returns a database that uses a file of content in place, with the indices known.
+// inPlace returns a database that uses a file with the given content in place. known lists the known
+// indices; "" means all.
 func inPlace(t testing.TB, g engine.Game, registry *games.Registry, content []byte, known string) *query.DB {
 	t.Helper()
 	dir := t.TempDir()

@@ -49,7 +49,7 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 			t.Fatal(err)
 		}
 		took := processorTime(t) - before
-		t.Logf("%d MiB: %v of processor time", memory>>20, took)
+		t.Logf("%d MiB: %v of CPU time", memory>>20, took)
 		if g.Size() != positions {
 			t.Errorf("%d positions", g.Size())
 		}
@@ -60,7 +60,7 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 			t.Errorf("with %d MiB the digest is %s, else %s", memory>>20, s.SHA256, digest)
 		}
 		if took.Seconds() > 2*least.Seconds() {
-			t.Errorf("with %d MiB it takes %v of processor time, else %v", memory>>20, took, least)
+			t.Errorf("with %d MiB it takes %v of CPU time, else %v", memory>>20, took, least)
 		}
 		db, err := query.Open(o.Dir, registry, query.Options{})
 		if err != nil {

@@ -132,7 +132,7 @@ func compareOutcomes(t *testing.T, kind engine.Kind, counts chessCounts) (checke
 			return
 		}
 		if counted := strings.Join(strings.Fields(fmt.Sprint(outcomes(kind, got))), " "); counted != "["+rest+"]" {
-			t.Errorf("%s %s: %s are won, drawn and lost, published are %s", table, side, counted, rest)
+			t.Errorf("%s %s: %s are won, drawn and lost, want the published %s", table, side, counted, rest)
 		}
 		checked++
 	})
@@ -200,7 +200,7 @@ func TestChessTables(t *testing.T) {
 			t.Logf("%s: won, drawn and lost %d, the longest mate takes %d moves", name, outcomes(engine.Byte, byValue), longest)
 			material, side, _ := strings.Cut(name, " ")
 			if want, ok := longestMates[material]; ok && side == "white" && longest != want {
-				t.Errorf("%s: the longest mate takes %d moves, published are %d", name, longest, want)
+				t.Errorf("%s: the longest mate takes %d moves, want the published %d", name, longest, want)
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func compareDistances(t *testing.T, counts chessCounts) (checked int) {
 			t.Fatal(err)
 		}
 		if got[v] != want {
-			t.Errorf("%s %s: %d are a %s in %d plies, published are %d", table, side, got[v], outcome, plies, want)
+			t.Errorf("%s %s: %d are a %s in %d plies, want the published %d", table, side, got[v], outcome, plies, want)
 		}
 		checked++
 	})
@@ -279,7 +279,7 @@ func TestConversion(t *testing.T) {
 }
 
 // eachFigure calls f for the rows of a file of published figures: their table, their side
-// and the rest, parted by blanks.
+// and the rest, separated by blanks.
 func eachFigure(t *testing.T, name string, f func(table, side, rest string)) {
 	t.Helper()
 	for _, row := range enginetest.Figures(t, "../engine/chess/testdata/published/"+name) {

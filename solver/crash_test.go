@@ -82,7 +82,7 @@ func TestCrashes(t *testing.T) {
 				if len(c.clones) < 50 {
 					t.Fatalf("only %d crashes", len(c.clones))
 				}
-				step, few := 5, 1<<30 // all shares of what was not synced come up, with either memory
+				step, few := 5, 1<<30 // each share of the unsynced data occurs with either memory
 				switch {
 				case slow:
 					step = 1
@@ -113,7 +113,7 @@ func TestCrashes(t *testing.T) {
 					few = min(few, *scans)
 				}
 				if kind != "layers" && few > 0 && step == 1 {
-					t.Errorf("a solve that goes on scans at least %d chunks anew, wherever it was stopped", few)
+					t.Errorf("a resumed solve scans at least %d chunks again, wherever it was stopped", few)
 				}
 				t.Logf("%d crashes", len(c.clones))
 			})
@@ -171,10 +171,10 @@ func TestScanGoesOn(t *testing.T) {
 			scans := scanned(&left)
 			s, err := left.solve(context.Background(), g)
 			if err != nil || s.SHA256 != want.SHA256 {
-				t.Fatalf("going on after %d writes: %v, digest %s, want %s", writes, err, s.SHA256, want.SHA256)
+				t.Fatalf("resumed after %d writes: %v, digest %s, want %s", writes, err, s.SHA256, want.SHA256)
 			}
 			if *scans > chunks-stop {
-				t.Errorf("stopped after %d writes: %d of %d chunks are scanned anew", writes, *scans, chunks)
+				t.Errorf("stopped after %d writes: %d of %d chunks are scanned again", writes, *scans, chunks)
 			}
 			if err := os.Remove(kv.TablePath(dir)); err != nil {
 				t.Fatal(err)

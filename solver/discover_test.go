@@ -29,7 +29,7 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 		t.Fatalf("Open, stopped: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(kv.ScratchPath(o.Dir), "keys", "state.json")); err != nil {
-		t.Fatalf("what was found is not kept: %v", err)
+		t.Fatalf("the stopped discovery kept no positions: %v", err)
 	}
 	for _, text := range []string{"tictactoe:width=2", "teeko", "tupitu:height=2,width=2"} {
 		other, err := registry.Parse(text, nil)
@@ -45,10 +45,10 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Open(context.Background(), registry, spec, Options{Dir: foreign}); !errors.Is(err, kv.ErrForeign) {
-		t.Errorf("a folder of somebody else: %v", err)
+		t.Errorf("a folder with a foreign file: %v", err)
 	}
 	if names, err := os.ReadDir(foreign); err != nil || len(names) != 1 {
-		t.Errorf("a folder of somebody else holds %v now (%v)", names, err)
+		t.Errorf("the folder with a foreign file was changed to %v (%v)", names, err)
 	}
 	want, err := registry.Open(spec)
 	if err != nil {

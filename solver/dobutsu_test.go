@@ -41,7 +41,7 @@ func TestDobutsu(t *testing.T) {
 			t.Fatal(err)
 		}
 		if won[plies] != want {
-			t.Errorf("%d positions are won in %d plies, published are %d", won[plies], plies, want)
+			t.Errorf("%d positions are won in %d plies, want the published %d", won[plies], plies, want)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestDobutsu(t *testing.T) {
 // draw, as published.
 func TestDobutsuWithoutDrops(t *testing.T) {
 	if !slow {
-		t.Skip("it takes a minute and a half of processor time")
+		t.Skip("it takes a minute and a half of CPU time")
 	}
 	g, dir := open(t, "dobutsu:drops=false", ""), t.TempDir()
 	s, err := altered{Options: Options{Dir: dir, Memory: 1 << 30}, disk: noSync}.solve(context.Background(), g)

@@ -29,10 +29,10 @@ func TestEstimatedTime(t *testing.T) {
 			}
 			took := (clock.Process() - begun).Seconds()
 			ratio = e.Seconds * float64(o.Workers) / took
-			t.Logf("%s takes %.1f s of processor time, said were %.2f of them", spec, took, ratio)
+			t.Logf("%s takes %.1f s of CPU time, the estimate is %.2f times that", spec, took, ratio)
 		}
 		if tries == 3 && (ratio < 1/most || ratio > most) {
-			t.Errorf("%s: %.2f of the time that it takes were said three times", spec, ratio)
+			t.Errorf("%s: three estimates are off, the last is %.2f times the CPU time", spec, ratio)
 		}
 	}
 }

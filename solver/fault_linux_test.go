@@ -44,7 +44,7 @@ func TestSpillFaults(t *testing.T) {
 		}
 		s, err := solveOn(t, g, way, dir, noSync)
 		if err != nil || s.SHA256 != want.SHA256 {
-			t.Errorf("%s: going on: %v, digest %s, want %s", device, err, s.SHA256, want.SHA256)
+			t.Errorf("%s: resumed: %v, digest %s, want %s", device, err, s.SHA256, want.SHA256)
 		}
 	}
 }

@@ -152,10 +152,10 @@ func goesOn(t *testing.T, g engine.Game, dir string, disk vfs.FS, want string) {
 	t.Helper()
 	s, err := solveOn(t, g, altered{Options: Options{Workers: 1}}, dir, disk)
 	if err != nil {
-		t.Fatalf("going on: %v", err)
+		t.Fatalf("resumed: %v", err)
 	}
 	if s.SHA256 != want {
-		t.Fatalf("going on: digest %s, want %s", s.SHA256, want)
+		t.Fatalf("resumed: digest %s, want %s", s.SHA256, want)
 	}
 }
 

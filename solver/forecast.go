@@ -14,8 +14,9 @@ const (
 )
 
 // forecast predicts how long the rest of a solve takes, and so which share of its time is over. It
-// begins with the estimate; slices that are solved replace that by the time of a position, phases
-// of the present slice by how their times shrink. All times are seconds of wall time, of all runs.
+// begins with the estimate. The time per position of solved slices replaces the estimate; the ratio
+// of the last phases' times predicts the phases to come. All times are seconds of wall time, summed
+// over all runs.
 //
 // The percentage never goes down in a run.
 type forecast struct {
@@ -30,7 +31,7 @@ type forecast struct {
 	ended float64    // when the last phase ended
 	timed int        // phases of the present slice that were timed
 	times [2]float64 // of the last two phases: wins and losses take turns
-	ratio [2]float64 // of these to the phases before
+	ratio [2]float64 // of these to the times of the same kind before
 
 	best float64 // the percentage so far
 }

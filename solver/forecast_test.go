@@ -98,7 +98,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// The number of positions is known of the default variant alone.
+// Only the default variant has a known number of positions.
 func TestKnownPositions(t *testing.T) {
 	registry := games.NewRegistry(quixo.Definition(), tictactoe.Definition())
 	for text, want := range map[string]uint64{"quixo": 5170021, "quixo:size=4": 5170021, "quixo:size=3": 0, "tictactoe": 0} {

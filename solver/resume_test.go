@@ -58,7 +58,7 @@ func TestMaxPhase(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Already {
-				t.Fatalf("phase %d is said to be solved already", limit)
+				t.Fatalf("phase %d is reported as solved already", limit)
 			}
 			for i, v := range tableValues(t, dir) {
 				plies, decided := g.Kind().Plies(all[i])

@@ -24,7 +24,7 @@ func TestSecondsSoFar(t *testing.T) {
 			t.Fatal(err)
 		}
 		if resumed {
-			t.Error("a solve that only begins is said to go on")
+			t.Error("a new solve is reported as resumed")
 		}
 		return summary.Elapsed.Seconds()
 	}

@@ -104,7 +104,7 @@ func TestQuixoFive(t *testing.T) {
 		// O is to move in the published classes.
 		name := fmt.Sprintf("%d marks, own %d, other %d", marks, o, x)
 		if got := counts[name]; got != want {
-			t.Errorf("%s: %d won, lost and drawn, published are %d", name, got, want)
+			t.Errorf("%s: %d won, lost and drawn, want the published %d", name, got, want)
 		}
 	}
 	if rows == 0 {

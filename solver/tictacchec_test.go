@@ -68,7 +68,7 @@ func compareTicTacChec(t *testing.T, g engine.Game, byValue [2][256]uint64) {
 		}
 	}
 	if got, want := fmt.Sprint(won, lost, byValue[0][engine.Tie], longest), "184895598 24178920 2253286227 41"; got != want {
-		t.Errorf("after the opening %s are won, lost and drawn, and the plies of the longest, published are %s", got, want)
+		t.Errorf("positions won, lost and drawn after the opening, and the most plies: %s, want the published %s", got, want)
 	}
 	for _, row := range enginetest.Figures(t, "../engine/tictacchec/testdata/published/plies.tsv") {
 		var plies int
@@ -79,7 +79,7 @@ func compareTicTacChec(t *testing.T, g engine.Game, byValue [2][256]uint64) {
 		}
 		for part, n := range want {
 			if got := byValue[part][plies+1]; got != n {
-				t.Errorf("%d positions are a %s in %d plies, published are %d", got, outcome, plies, n)
+				t.Errorf("%d positions are a %s in %d plies, want the published %d", got, outcome, plies, n)
 			}
 		}
 	}

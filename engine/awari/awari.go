@@ -12,8 +12,9 @@ into the pits after it, counter-clockwise, leaving out the pit they come from. I
 last stone makes two or three in a pit of the opponent's, these are captured, and those
 of the pits right before it as well, as long as they are the opponent's and hold two or
 three. A turn that leaves the opponent no stone is allowed only where every turn does.
-Who has no stone cannot move, and the opponent takes what is left. Play that never ends
-is worth nothing. The score is the margin of what is captured from the position on.
+A player without stones cannot move, and the opponent takes the stones left. Play that
+never ends is worth nothing. The score is the margin of the stones captured from the
+position on.
 
 A position is written pit by pit, a digit each (letters from ten on, a to z and A to Z):
 the opponent's pits from his last to his first, then the mover's from the first to the
@@ -43,7 +44,7 @@ func Definition() engine.Definition {
 		Kind:    engine.Score,
 		Params: []engine.Param{
 			{Name: "reachable", Type: engine.BoolParam, Default: "false", Help: "only positions that can come up in a game with 48 stones, as published"},
-			{Name: "stones", Type: engine.IntParam, Default: "12", Min: 0, Max: maxStones, Help: "at most so many stones in the pits"},
+			{Name: "stones", Type: engine.IntParam, Default: "12", Min: 0, Max: maxStones, Help: "maximum number of stones in the pits"},
 		},
 		Dropped: []string{"cycle=shared", "cycle=stay"},
 		New:     func(spec engine.Spec) (engine.Game, error) { return newGame(spec) },

@@ -8,14 +8,14 @@ import (
 
 const rulesText = `Two players take turns to place a piece on an empty tile of the board that is not
 next to a piece of the opponent's, in its row or column; own pieces do not matter.
-The first player may not begin with the centre tile, unless "center" says so. Who has
-no such tile must pass, and nobody else may. The game is over as soon as neither
+The first player may not begin with the centre tile, unless "center" allows it. A player
+without such a tile must pass; no other player may. The game is over as soon as neither
 player has a tile to play on. The score is the margin in pieces.
 
 A position is written tile by tile, row by row from the top: 1 and 2 the players'
 pieces, . an empty tile, and then 1 or 2 for the player to move, such as
-"1.......................2 1"; rows may be parted by / or line breaks. A move is the tile,
-a column letter from the left and a row digit from the bottom, such as a5, or pass.
+"1.......................2 1"; rows may be separated by / or line breaks. A move is the
+tile, a column letter from the left and a row digit from the bottom, such as a5, or pass.
 `
 
 // Definition describes the game for a registry.

@@ -138,7 +138,7 @@ func (w *mover) reach(keys []uint64) (tiles uint64, passes bool) {
 	return tiles, passes
 }
 
-// makers returns the symmetries, among the first so many, that make an image.
+// makers returns which of the first of symmetries map the set to image, as bits.
 func (m *moved) makers(image uint64, of int) (symmetries uint8) {
 	for s := range m[:of] {
 		if m[s] == image {

@@ -93,7 +93,7 @@ func (g *group) digit(set uint64) uint64 {
 	return placement.Rank(set, g.region)
 }
 
-// place returns the place of men after turning all of them.
+// place returns the place of men after the symmetry turn moved all of them.
 func (p *part) place(n *men, number int16, turn uint8) uint64 {
 	place := uint64(number) * p.unit
 	for i := range p.groups {

@@ -113,7 +113,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 func parsePlacement(field string) (p Position, err error) {
 	rows := strings.Split(field, "/")
 	if len(rows) != 8 {
-		return p, fmt.Errorf("has %d rows: want 8, parted by /, from row 8 down", len(rows))
+		return p, fmt.Errorf("has %d rows: want 8, separated by /, from row 8 down", len(rows))
 	}
 	for n, row := range rows {
 		column := 0

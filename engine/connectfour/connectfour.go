@@ -12,7 +12,7 @@ Whoever first has "line" pieces of his own next to each other in a row, a column
 diagonal has won. When the board is full and nobody has won, the game is drawn.
 
 A position is written cell by cell, row by row from the top: X, O, or . for an empty
-cell; rows may be parted by / or line breaks. Whose turn it is follows from the number
+cell; rows may be separated by / or line breaks. Whose turn it is follows from the number
 of pieces. A move is the column, a letter from the left, such as c.
 `
 

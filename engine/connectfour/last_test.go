@@ -12,7 +12,7 @@ import (
 // and losses for the first player; here they are the mover's.
 func TestLastPlies(t *testing.T) {
 	if !*large {
-		t.Skip("takes three quarters of an hour of processor time: -args -large")
+		t.Skip("takes three quarters of an hour of CPU time: -args -large")
 	}
 	p := newPlies(7, 6)
 	for ply, want := range map[int]plyCounts{

@@ -89,13 +89,13 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 	case !kind.Known():
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
 	case scores && rules.Score == nil:
-		return nil, fmt.Errorf("discover %v: rules of scores must say the score of finished positions", spec)
+		return nil, fmt.Errorf("discover %v: rules of the score kind need Score, the score of finished positions", spec)
 	case !scores && (rules.Points != nil || rules.Side != nil):
-		return nil, fmt.Errorf("discover %v: the rules have points or sides, which are for scores", spec)
+		return nil, fmt.Errorf("discover %v: the rules have points or sides, which need the score kind", spec)
 	case rules.Side != nil && rules.Layer == nil:
-		return nil, fmt.Errorf("discover %v: the rules have sides, and no layers", spec)
+		return nil, fmt.Errorf("discover %v: the rules have sides but no layers", spec)
 	case !scores && rules.Score != nil:
-		return nil, fmt.Errorf("discover %v: the rules say scores, and the values of the %v kind are none", spec, kind)
+		return nil, fmt.Errorf("discover %v: the rules have Score, but values of the %v kind are not scores", spec, kind)
 	}
 	return g, nil
 }

@@ -217,7 +217,7 @@ func TestDiscoverRefusesWrongRules(t *testing.T) {
 		ends  engine.Ends
 		want  string
 	}{
-		{engine.Score, nil, 0, "rules of scores must say the score"},
+		{engine.Score, nil, 0, "rules of the score kind need Score"},
 		{engine.Wide, []int{0}, engine.IsLost, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.WinsNow, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.IsDrawn, "is finished in two ways"},
@@ -241,10 +241,10 @@ func TestDiscoverRefusesParts(t *testing.T) {
 	}{
 		"the rules have no moves":               {engine.Byte, engine.Rules{}},
 		"the rules have both layers and slices": {engine.Byte, engine.Rules{AppendMoves: moves, Layer: some, Slice: some}},
-		"the rules have sides, and no layers":   {engine.Score, engine.Rules{AppendMoves: moves, Score: some, Side: some}},
-		"which are for scores":                  {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Points: some}},
-		"say the score of finished positions":   {engine.Score, engine.Rules{AppendMoves: moves, Layer: some}},
-		"the values of the wide kind are none":  {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Score: some}},
+		"the rules have sides but no layers":    {engine.Score, engine.Rules{AppendMoves: moves, Score: some, Side: some}},
+		"which need the score kind":             {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Points: some}},
+		"the score of finished positions":       {engine.Score, engine.Rules{AppendMoves: moves, Layer: some}},
+		"values of the wide kind are not score": {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Score: some}},
 	} {
 		if g, err := discover.Game(engine.Spec{}, test.kind, &test.rules, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Game = %v, %v, want %q", g, err, want)

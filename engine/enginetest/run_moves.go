@@ -18,7 +18,7 @@ func checkSuccessors(c *checker) {
 			if to := c.sliceOf(j); to < 0 {
 				c.fail("%s has successor %s", c.name(i), c.name(j))
 			} else if to == own && c.slices[own].Layer {
-				c.fail("%s moves to %s within slice %d, which is said to be a layer", c.name(i), c.name(j), own)
+				c.fail("%s moves to %s within slice %d, which is declared a layer", c.name(i), c.name(j), own)
 			} else if to != own && !slices.Contains(c.slices[own].Exits, to) {
 				c.fail("%s in slice %q has successor %s in slice %q, to which the slice declares no exit",
 					c.name(i), c.slices[own].Name, c.name(j), c.slices[to].Name)

@@ -48,7 +48,7 @@ func Definition() engine.Definition {
 			flag("majority", "true", "the game is over when a store has more than half of the seeds"),
 			{Name: "pits", Type: engine.IntParam, Default: "4", Min: 1, Max: maxPits, Help: "pits of each player"},
 			{Name: "seeds", Type: engine.IntParam, Default: "3", Min: 1, Max: 10, Help: "seeds in each pit at the start"},
-			flag("stores", "true", "positions are told apart by what is in the stores; false: by the pits alone"),
+			flag("stores", "true", "the stores are part of a position; false: only the pits are"),
 		},
 		Settle: func(values map[string]string, given func(string) bool) error {
 			if values["stores"] == "true" || values["majority"] == "false" {

@@ -259,7 +259,7 @@ func TestNotation(t *testing.T) {
 		"X#XX.#O.O#..#..#...#.#.#. 4-4": "has 'X' where there is no point: want #",
 		"X#X#.#O.O#..#..#...#.#.#. 4":   `has "4" for the men in hand: want those of the mover and of the opponent, such as 0-0`,
 		"X#X#.#O.O#..#..#...#.#.#. 4-5": "has 4 men in hand for the mover and 5 for the opponent: want as many for both, or one more for the mover, and at most 6",
-		"X#X#.#O.O#..#..#...#.#.#. 5-4": "has 2 X, and 5 in hand: want 1 to 1 with so many in hand, as 1 were placed and the opponent's mills take one each",
+		"X#X#.#O.O#..#..#...#.#.#. 5-4": "has 2 X, and 5 in hand: want 1 to 1 with that many in hand, as 1 were placed and the opponent's mills take one each",
 	} {
 		want := `"` + text + `" ` + message
 		if _, err := r.ParseKey(text); err == nil || err.Error() != want || !engine.IsInput(err) {

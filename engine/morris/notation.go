@@ -66,7 +66,7 @@ func (r *rules) check(text string, p position) error {
 	} {
 		least := max(side.left, side.fewest-side.hand)
 		if most := r.men - side.hand; side.men < least || side.men > most {
-			return engine.InputErrorf("%q has %d %s, and %d in hand: want %d to %d with so many in hand, as %d were placed and the opponent's mills take one each", text, side.men, side.name, side.hand, least, most, most)
+			return engine.InputErrorf("%q has %d %s, and %d in hand: want %d to %d with that many in hand, as %d were placed and the opponent's mills take one each", text, side.men, side.name, side.hand, least, most, most)
 		}
 	}
 	return nil

@@ -15,7 +15,7 @@ type Sets struct {
 
 const lowNumbers = 13
 
-// NewSets returns the ranks of sets of at most so many numbers.
+// NewSets returns the ranks of sets of at most most numbers.
 func NewSets(most int) (r Sets) {
 	ranks := func(below, first int) []uint32 {
 		list := make([]uint32, 1<<lowNumbers)

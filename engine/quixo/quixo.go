@@ -15,7 +15,7 @@ player's marks wins for him, and for the opponent of who moved if both have one.
 Play that repeats itself is drawn.
 
 A position is written cube by cube, row by row from the top: X the mover's marks, O
-the opponent's, . a neutral cube, such as X..O...........; rows may be parted by / or
+the opponent's, . a neutral cube, such as X..O...........; rows may be separated by / or
 line breaks. A move is the cube taken and the end it is pushed in at, each a column
 letter from the left and a row digit from the bottom, such as a4-d4.
 `
@@ -36,7 +36,7 @@ func Definition() engine.Definition {
 		Kind:      engine.Wide,
 		Positions: 5170021,
 		Params: []engine.Param{
-			{Name: "marks", Type: engine.IntParam, Default: "0", Min: 0, Max: maxCells, Late: true, Help: "all boards with at least so many marks, reachable or not; 0: all that can be reached"},
+			{Name: "marks", Type: engine.IntParam, Default: "0", Min: 0, Max: maxCells, Late: true, Help: "all boards with at least this number of marks, reachable or not; 0: all that can be reached"},
 			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 by marks alone, marks=0 being all boards"},
 		},

@@ -8,7 +8,7 @@
 // has his four pieces in a line of adjacent squares, in any direction, or on the squares
 // of a 2 by 2 block, has won: 44 patterns. In advanced Teeko the corners of any larger
 // square with sides along those of the board win, too: 14 patterns more. Play that
-// repeats itself is drawn. Who could not move would have lost, but on this board there is
+// repeats itself is drawn. A player who cannot move would lose, but on this board there is
 // always a move.
 //
 // # Positions

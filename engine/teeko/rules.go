@@ -4,7 +4,7 @@ import "github.com/foregone-db/foregone/engine/placement"
 
 const pieces = 4 // a side
 
-// declaration returns the game on a board of so many squares a side; the game has 5.
+// declaration returns the game on a square board of the given side; the game has 5.
 func declaration(size int, advanced bool) *placement.Declaration {
 	drop := []placement.Bound{{Sum: map[string]int{"X": 1}, Max: pieces - 1}}
 	step := []placement.Bound{{Sum: map[string]int{"X": 1}, Min: pieces, Max: pieces}}

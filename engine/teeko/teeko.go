@@ -13,7 +13,7 @@ or on a block of 2 by 2 squares; with "advanced" also with the pieces on the cor
 a larger square. Play that repeats itself is drawn.
 
 A position is written square by square, row by row from the top: X the mover's
-pieces, O the opponent's, . an empty square; rows may be parted by / or line breaks. A
+pieces, O the opponent's, . an empty square; rows may be separated by / or line breaks. A
 move is the square that a piece is placed on, a column letter from the left and a row
 digit from the bottom, such as c3, or those it moves between, such as c3-d4.
 `

@@ -196,13 +196,14 @@ func (t *set) appendUnmoves(dst []men, m *men) []men {
 	return kept
 }
 
-// appendUnmovesOf does the work of appendUnmoves for one piece. It keeps men with a line.
+// appendUnmovesOf does the work of appendUnmoves for one piece. It also appends finished
+// positions, those with a line.
 func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 	s, up := f.at[i], false
 	empty := ^(f.others | f.own)
 	straight, taking := uint16(0), uint16(0)
 	if t.kinds[i] == pawn {
-		up = f.up[0] != ((firstRow|lastRow)>>s&1 != 0) // an end turned the pawn round
+		up = f.up[0] != ((firstRow|lastRow)>>s&1 != 0) // the pawn turned round at an end of the board
 		behind := s + side
 		if up {
 			behind = s - side
@@ -230,7 +231,7 @@ func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 			if f.at[j] != none {
 				continue
 			}
-			for way := range 2 { // direction of the pawn that was taken
+			for way := range 2 { // direction of the captured pawn
 				if t.kinds[j-t.n] == pawn && (way == 1 && lastRow>>s&1 != 0 || way == 0 && firstRow>>s&1 != 0) || t.kinds[j-t.n] != pawn && way == 1 {
 					continue
 				}

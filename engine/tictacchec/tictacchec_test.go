@@ -91,7 +91,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	if n := 2*one - both; n != published {
-		t.Errorf("%d positions have a line, published are %d", n, published)
+		t.Errorf("%d positions have a line, want the published %d", n, published)
 	}
 }
 

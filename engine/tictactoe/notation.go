@@ -15,7 +15,7 @@ other in a row, a column or a diagonal has won. When the board is full and nobod
 has won, the game is drawn.
 
 A position is written cell by cell, row by row from the top: X, O, or . for an
-empty cell, such as XO..X....; rows may be parted by / or line breaks. Whose turn
+empty cell, such as XO..X....; rows may be separated by / or line breaks. Whose turn
 it is follows from the number of marks. A move is the cell it fills, a column
 letter from the left and a row digit from the bottom, such as a3.
 `

@@ -60,7 +60,7 @@ func OpenS3(bucket, prefix string) (*S3, error) {
 func openS3(endpoint, region, bucket, prefix string, c *credentials.Credentials) (*S3, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, engine.InputErrorf("the endpoint of S3 is %q: want http://HOST or https://HOST", withoutUser(endpoint))
+		return nil, engine.InputErrorf("the S3 endpoint is %q: want http://HOST or https://HOST", withoutUser(endpoint))
 	}
 	transport, err := minio.DefaultTransport(u.Scheme == "https")
 	if err != nil {

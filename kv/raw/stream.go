@@ -263,7 +263,7 @@ func (s *stream) parseIndex(path string, r *indexReader, room uint64) error {
 			return fmt.Errorf("block %d of a stream has %d bytes", i, stored)
 		}
 		if size > maxBlock || stored > maxStored {
-			return engine.InputErrorf("%s has a block of %d values, too large for look-ups: make it with xz --block-size=65536 --check=crc32", path, size)
+			return engine.InputErrorf("%s has a block of %d values, too large for lookups: make it with xz --block-size=65536 --check=crc32", path, size)
 		}
 		s.stored[i], s.sizes[i] = uint32(stored), uint32(size)
 	}

@@ -123,7 +123,7 @@ func TestIndexOnFileReads(t *testing.T) {
 	for at, want := range []int{2, 1, 0} {
 		file.reads = 0
 		if _, err := r.Get(groupEntries*16 + uint64(min(at, 1))*16); err != nil || file.reads != want {
-			t.Errorf("look-up %d: %d reads, %v, want %d", at, file.reads, err, want)
+			t.Errorf("lookup %d: %d reads, %v, want %d", at, file.reads, err, want)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestIndexOnFileDamage(t *testing.T) {
 			func() { copy(index[2*groupEntries*entrySize-4096:], index[:8192]) },
 			func() { clear(index[groupEntries*entrySize:]) },
 		}
-		flips, apart := 1, 7 // blocks from one look-up to the next
+		flips, apart := 1, 7 // blocks from one lookup to the next
 		if enginetest.Long {
 			flips, apart = 8, 1
 		}
@@ -170,7 +170,7 @@ func TestIndexOnFileDamage(t *testing.T) {
 					}
 				}
 				if err := r.Check(context.Background(), nil); !failed || !errors.Is(err, kv.ErrCorrupt) {
-					t.Errorf("%s, damage %d: noticed in look-ups: %v; check: %v", compression, n, failed, err)
+					t.Errorf("%s, damage %d: noticed in lookups: %v; check: %v", compression, n, failed, err)
 				}
 				r.Close()
 			}

@@ -616,7 +616,7 @@ func TestColdLookUpIsOneRead(t *testing.T) {
 					reads, bytes = 1, int(e.length)
 				}
 				if file.reads != reads || file.bytes != bytes {
-					t.Fatalf("%s: look-up %d in block %d: %d reads of %d bytes, want %d of %d", compression, at, b, file.reads, file.bytes, reads, bytes)
+					t.Fatalf("%s: lookup %d in block %d: %d reads of %d bytes, want %d of %d", compression, at, b, file.reads, file.bytes, reads, bytes)
 				}
 			}
 		}

@@ -27,7 +27,7 @@ func Histogram(s query.Stats) (*Picture, error) {
 	return HistogramOf(s, "stored positions"), nil
 }
 
-// HistogramOf draws counts like [Histogram]. It names what is counted, such as "stored positions".
+// HistogramOf draws counts like [Histogram]. what names the counted objects, such as "stored positions".
 func HistogramOf(s query.Stats, what string) *Picture {
 	h := &histogram{what: what, low: math.MaxInt, high: math.MinInt}
 	most := uint64(1)
@@ -64,7 +64,7 @@ func HistogramOf(s query.Stats, what string) *Picture {
 }
 
 type histogram struct {
-	what       string // the name of what is counted
+	what       string // the name of the counted objects
 	bars, rest []bar  // rest: left of the axis, drawn or unknown
 	low, high  int    // plies or points of the first and last bar
 	decades    int

@@ -93,7 +93,7 @@ func TestCheck(t *testing.T) {
 				"an illegal turn":   strings.Replace(b.String(), lines[4], strings.Join(append(strings.Split(lines[4], "\t")[:2], "0", "z9\n"), "\t"), 1),
 				"a better claim":    strings.NewReplacer("score 1", "score 2", "win 5", "win 4", "win 4", "win 3", "win 0", "win -1").Replace(b.String()),
 				"a half left out":   strings.Join(lines[:4], ""),
-				"plies below none":  lowered(b.String()),
+				"lowered plies":     lowered(b.String()),
 				"one half twice":    strings.NewReplacer("half\tmover", "half\tboth").Replace(b.String()),
 				"another beginning": strings.Replace(b.String(), "position\t"+text, "position\tX........", 1),
 			} {
@@ -101,7 +101,7 @@ func TestCheck(t *testing.T) {
 					continue
 				}
 				if out, err := check(wrong); err == nil {
-					t.Errorf("%s %s with %s is taken: %s", c.game, text, name, out)
+					t.Errorf("%s %s with %s is accepted: %s", c.game, text, name, out)
 				}
 			}
 		}

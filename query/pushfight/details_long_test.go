@@ -68,7 +68,7 @@ func TestDetailsSpeed(t *testing.T) {
 			for _, g := range a.Successors {
 				moves, details = moves+len(g.Moves), details+len(g.Details)
 			}
-			t.Logf("%s: %d moves, %d with replies: %v, %v of processor time", p, moves, details, took.Round(time.Millisecond), user.Round(time.Millisecond))
+			t.Logf("%s: %d moves, %d with replies: %v, %v of CPU time", p, moves, details, took.Round(time.Millisecond), user.Round(time.Millisecond))
 		}
 		db.Close()
 		db, s = serveOne()

@@ -112,7 +112,7 @@ func TestAll(t *testing.T) {
 				}
 				found, err := puzzle.Find(t.Context(), db, o)
 				if engine.IsInput(err) && want == 0 {
-					continue // no win takes so many turns
+					continue // no win takes that many turns
 				} else if err != nil {
 					t.Fatal(err)
 				}

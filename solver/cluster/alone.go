@@ -26,7 +26,7 @@ const aloneLine = "alone"
 
 func (m mark) path() string { return filepath.Join(m.dir, MarkName) }
 
-// read returns whether the file exists, names the same store, and has the second line.
+// read reports whether the file exists, names the same store, and has the second line.
 func (m mark) read() (there, same, alone bool) {
 	text, err := os.ReadFile(m.path())
 	if err != nil {
@@ -36,7 +36,6 @@ func (m mark) read() (there, same, alone bool) {
 	return true, store == m.store, strings.TrimSpace(rest) == aloneLine
 }
 
-// write writes the file.
 func (m mark) write(alone bool) error {
 	text := m.store + "\n"
 	if alone {
@@ -46,13 +45,13 @@ func (m mark) write(alone bool) error {
 }
 
 // begin marks the folder of a database. It drops results of earlier passes there, unless the
-// store lacks them. It returns whether the solve was begun before: then its store exists, and
+// store lacks them. It reports whether an earlier run began the solve: then its store exists, and
 // the coordinator waits for it if it is unreachable.
 func (m mark) begin() (begun bool, err error) {
 	_, err = os.Stat(kv.StorePath(m.dir))
 	there, same, alone := m.read()
 	if err == nil && !there {
-		return false, engine.InputErrorf("%s has a solve that was begun on one machine: let it go on there, or give another folder by --db", m.dir)
+		return false, engine.InputErrorf("%s has a solve that was begun on one machine: resume it there, or give another folder by --db", m.dir)
 	}
 	if err := os.MkdirAll(m.dir, 0o777); err != nil {
 		return false, err

@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// joinedAt makes the solve begin alone. At the first event for which joined returns true, it
-// reports the beat of a worker, which ends that part.
+// joinedAt makes the coordinator solve alone until the first event for which joined returns true.
+// Then it reports the beat of a worker.
 func (s *setup) joinedAt(joined func(e solver.Event) bool) {
 	s.machine.open = func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, bool, error) {
 		tell := o.Events
@@ -62,7 +62,7 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 	return met
 }
 
-// A solve that begins alone and goes on with workers, from any moment, makes the same table.
+// A solve that begins alone and continues with workers, from any moment, makes the same table.
 func TestHandOver(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3", "quixo:size=3,marks=1",
@@ -150,7 +150,7 @@ func TestAloneKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !resumed || again > 1 {
-		t.Errorf("gone on: %v; of %d phases %d were done again", resumed, len(done), again)
+		t.Errorf("resumed: %v; of %d phases %d were done again", resumed, len(done), again)
 	}
 	names, err := os.ReadDir(filepath.Join(s.store, storeFolder(s.spec.Slug())))
 	if err != nil || len(names) != 1 || names[0].Name() != jobName {

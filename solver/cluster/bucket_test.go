@@ -19,11 +19,11 @@ import (
 	"github.com/foregone-db/foregone/kv/blobtest"
 )
 
-// witness forwards requests to a service of S3, and records which objects were made.
+// witness forwards requests to an S3 service, and records which objects were made.
 type witness struct {
 	service http.Handler
 	mu      sync.Mutex
-	stands  map[string]string // digests of the objects, by path
+	stands  map[string]string // digests of the objects that exist, by path
 	twice   []string          // objects that a conditional write made although they existed
 }
 
@@ -59,7 +59,7 @@ func (w *witness) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 	_, _ = answer.Write(rec.Body.Bytes()) // the client may be gone
 }
 
-// solveOverFaults solves a game over a service of S3 with faults, and then checks the bucket.
+// solveOverFaults solves a game over an S3 service with faults, and then checks the bucket.
 func solveOverFaults(t *testing.T, game string, service http.Handler, of, least int) {
 	w := &witness{service: service, stands: map[string]string{}}
 	faults := blobtest.NewFaults(w, of, 7)

@@ -172,13 +172,13 @@ func (s *setup) run(ctx context.Context) (solver.Summary, error) {
 	return s.lead(ctx, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk})
 }
 
-// bucket serves a store of S3 and returns its location.
+// bucket serves an S3 store and returns its location.
 func bucket(t *testing.T) string {
 	t.Helper()
 	return bucketOf(t, gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server())
 }
 
-// bucketOf serves a store by a service of S3 and returns its location.
+// bucketOf serves a store by an S3 service and returns its location.
 func bucketOf(t *testing.T, service http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(service)

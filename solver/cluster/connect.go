@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Access has the credentials for servers of NATS that are not in their URLs.
+// Access has the credentials for NATS servers that are not in their URLs.
 type Access struct {
 	NKey string // file of the seed of an NKey
 	TLS  string // file of the certificate authority of the servers; with it connections must be encrypted
@@ -74,11 +74,11 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		}
 		if errors.Is(c.LastError(), nats.ErrAuthorization) {
 			c.Close()
-			return nil, engine.InputErrorf("the servers of NATS refuse the token or key")
+			return nil, engine.InputErrorf("the NATS servers refuse the token or key")
 		}
 		if errors.Is(c.LastError(), nats.ErrNkeysNotSupported) {
 			c.Close()
-			return nil, engine.InputErrorf("the servers of NATS ask for no NKeys: leave out --nkey")
+			return nil, engine.InputErrorf("the NATS servers ask for no NKeys: leave out --nkey")
 		}
 		select {
 		case <-ctx.Done():
@@ -90,13 +90,13 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 	return c, nil
 }
 
-// CheckServers refuses malformed URLs of servers of NATS. Its messages do not repeat the URLs,
+// CheckServers refuses malformed URLs of NATS servers. Its messages do not repeat the URLs,
 // which may have tokens.
 func CheckServers(servers string) error {
 	for server := range strings.SplitSeq(servers, ",") {
 		u, err := url.Parse(strings.TrimSpace(server))
 		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
-			return engine.InputErrorf("a server of NATS: want nats://HOST:PORT or tls://HOST:PORT, several with commas between them")
+			return engine.InputErrorf("a NATS server: want nats://HOST:PORT or tls://HOST:PORT, several with commas between them")
 		}
 	}
 	return nil

@@ -6,10 +6,10 @@
 // All machines are replicas: each has the bits of the slice being solved in memory, and
 // goes through the same stages (package party) from the same state to the same state. The
 // result of a stage is a list of outcomes: objects in a store that all machines share (package
-// blob), a folder or a bucket of S3. Objects are written once and carry checksums. Only the
+// blob), a folder or an S3 bucket. Objects are written once and carry checksums. Only the
 // store counts. The coordinator divides a step into units, gives each worker a list of them, moves
 // units from a busy worker to an idle one, reads the results from the store, and writes the
-// manifest of the stage. Messages go through servers of NATS. They carry tasks of some hundred
+// manifest of the stage. Messages go through NATS servers. They carry tasks of some hundred
 // bytes and heartbeats, never data. The loss of messages, or of all servers, costs seconds.
 //
 // Stages with little work are not shared: every replica does them by itself and reaches the
@@ -22,7 +22,7 @@
 //   - The coordinator dies: the user starts it again, on any machine, and it goes through the
 //     finished stages by reading the store. Two coordinators at once agree: the first write of
 //     an object wins, and both would write the same.
-//   - Servers of NATS die: machines reconnect, and the coordinator gives out again the units whose
+//   - NATS servers die: machines reconnect, and the coordinator gives out again the units whose
 //     results the store lacks.
 //   - The store is unreachable: all machines wait.
 //   - An object is damaged or missing: its reader notices, and the stage is unfinished again.
@@ -46,7 +46,7 @@
 //
 // Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
 // as one machine does, in the folder of its database. When the first worker joins, it publishes its
-// results and goes on without counters: finished stages come from its ledger, and the decided
+// results and continues without counters: finished stages come from its ledger, and the decided
 // positions of the present phase become seeds.
 // # Security
 //

@@ -29,7 +29,7 @@ type leader struct {
 	said   chan say
 	owners map[string]owner // by place of a unit, the worker that did it last
 
-	mu       sync.Mutex              // guards what follows
+	mu       sync.Mutex              // guards the fields below
 	stop     context.CancelCauseFunc // ends the present pass
 	finished map[string]*manifest    // by stage, of this pass
 	checked  map[string]time.Time    // by stage: when its manifest was last checked

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// Subjects of NATS. Those that end in a dot take the id of the job.
+// NATS subjects. Those that end in a dot take the id of the job.
 const (
 	helloSubject  = "foregone.hello"  // a worker asks for the job
 	statusSubject = "foregone.status" // a client asks for the progress

@@ -111,7 +111,7 @@ func TestWhyNot(t *testing.T) {
 	}
 	s := newSetup(t, "tictactoe", t.TempDir())
 	_, err := ended(s, func(o *workSetup) { o.Servers = strings.Replace(o.Servers, "worker:", "worker:x", 1) })
-	refused("another token", err, "the servers of NATS refuse the token")
+	refused("another token", err, "the NATS servers refuse the token")
 
 	store := filepath.Join(t.TempDir(), "store")
 	if err := blob.OpenDir(store).Make(t.Context()); err != nil {
@@ -152,7 +152,7 @@ func TestWaits(t *testing.T) {
 	s.group.Wait()
 }
 
-// The coordinator logs the troubles of each worker, and which workers are gone.
+// The coordinator logs the problems that workers report, and the loss of workers.
 func TestTrouble(t *testing.T) {
 	var log record
 	s := newSetup(t, "tictactoe", t.TempDir())
@@ -176,6 +176,6 @@ func TestTrouble(t *testing.T) {
 	}
 	time.Sleep(50 * time.Millisecond)
 	if list := l.roster.present(); len(list) > 0 || !log.says(`level=WARN msg="a worker is not heard of any more" worker=w7 host=`) {
-		t.Errorf("who is gone is there: %v, %s", list, log.String())
+		t.Errorf("a lost worker is listed as present: %v, %s", list, log.String())
 	}
 }

@@ -60,11 +60,11 @@ func TestPace(t *testing.T) {
 	}
 	p.learn(units[1], "b", 16) // twice the time of the first worker
 	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
-		t.Errorf("it is known of the unit that changed hands: %v, want %v", o, want)
+		t.Errorf("the owner of the unit that moved is %v, want %v", o, want)
 	}
 	units[2].held = map[string]*hold{"a": {begun: time.Now().Add(-time.Hour)}}
 	if got := p.remaining("a", units[2], nil); got < 3000 {
-		t.Errorf("who is an hour at a unit of seconds is expected to be done in %v s", got)
+		t.Errorf("a worker that spent an hour on a unit of seconds is expected to finish in %v s", got)
 	}
 	send := newPaces(task.Send, map[string]owner{})
 	send.learn(units[0], "slow", 6)

@@ -12,8 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Page serves the progress of a solve, read-only: /metrics for Prometheus, and a page for
-// people.
+// Page serves the progress of a solve, read-only: /metrics for Prometheus, and an HTML page.
 type Page struct {
 	address  string
 	server   *http.Server
@@ -45,7 +44,7 @@ func (p *Page) Start() error {
 	return nil
 }
 
-// Close ends it within a second.
+// Close stops serving within a second.
 func (p *Page) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -34,7 +34,7 @@ type replica struct {
 
 	turn     sync.Mutex // held while a unit is done
 	counters counters
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	now      doing
 	loaded   map[string]bool // outcomes that units of the present stage needed
 	put      []string        // results of this machine, of the present stage

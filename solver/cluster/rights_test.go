@@ -16,8 +16,8 @@ func forbidden(job string) []string {
 	return []string{newsSubject + job, "_INBOX.of.another", "$JS.API.STREAM.CREATE.ANOTHER", "$JS.API.INFO", "$SYS.REQ.SERVER.PING"}
 }
 
-// A worker cannot do what only the coordinator may do, neither itself nor by naming a forbidden
-// subject for an answer. This holds at both kinds of servers.
+// A worker cannot publish to the coordinator's subjects, neither itself nor by naming one as the
+// reply subject of a request. This holds for embedded and external servers.
 func TestWorkerMayNot(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"embedded", "own"} {
@@ -115,7 +115,7 @@ func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) 
 		}
 		for len(heard) > 0 {
 			if m := <-heard; m.Subject != "_INBOX.of.another" {
-				t.Errorf("after it asked %s, it is said %.100q at %s", ask, m.Data, m.Subject)
+				t.Errorf("after a request to %s, %.100q was published at %s", ask, m.Data, m.Subject)
 			}
 		}
 	}

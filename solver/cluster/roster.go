@@ -13,7 +13,7 @@ type roster struct {
 	log  *slog.Logger
 	met  chan struct{} // closed with the first beat of any worker
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	meeting sync.Once
 	members map[string]*member
 	wrong   map[string]bool // workers that are refuted

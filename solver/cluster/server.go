@@ -19,7 +19,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// ServerOptions are the options of a server of NATS in this process.
+// ServerOptions are the options of a NATS server in this process.
 type ServerOptions struct {
 	Listen  string   // HOST:PORT or :PORT
 	Secret  string   // the coordinator's password, from which the workers' token is derived; "": a new one
@@ -30,7 +30,7 @@ type ServerOptions struct {
 	TLSCA   string // file of the certificate authority of the peers, if the system does not trust it
 }
 
-// Server is a server of NATS in this process.
+// Server is a NATS server in this process.
 type Server struct {
 	server *server.Server
 	secret string

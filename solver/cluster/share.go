@@ -207,7 +207,7 @@ func (s *step) fail(u *openUnit, machine string) error {
 	return nil
 }
 
-// heed notes a sign of life of a machine for all units that it has to do.
+// heed records a sign of life of a machine for all units assigned to it.
 func (s *step) heed(machine string) {
 	for _, u := range s.units {
 		if h := u.held[machine]; h != nil {
@@ -362,8 +362,8 @@ func (s *step) trusted(worker string) (string, error) {
 	return "", nil
 }
 
-// look finds results whose messages were lost, and stragglers. If no machine is at work, the
-// coordinator does a unit.
+// look finds results whose messages were lost, and stragglers. If no machine is working, the
+// coordinator does a unit itself.
 func (s *step) look() error {
 	now := time.Now()
 	if now.Sub(s.listed) > s.self.timing.poll {

@@ -58,7 +58,7 @@ func metrics(t *testing.T, p *Page) map[string]map[string]float64 {
 	t.Helper()
 	text := get(t, p, "/metrics")
 	if problems, err := promlint.New(strings.NewReader(text)).Lint(); err != nil || len(problems) > 0 {
-		t.Errorf("the metrics are not as is usual: %v %v", problems, err)
+		t.Errorf("the metrics have problems: %v %v", problems, err)
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	families, err := parser.TextToMetricFamilies(strings.NewReader(text))
@@ -139,7 +139,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// see records what status, page and metrics show at a moment.
+// see records the facts that the status, page and metrics of one moment show.
 func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[string]map[string]float64) {
 	note := func(what string, is bool) {
 		if is {

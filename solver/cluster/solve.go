@@ -25,7 +25,7 @@ import (
 
 // SolveOptions are the options of a coordinator.
 type SolveOptions struct {
-	Servers string // URLs of servers of NATS; unused with an embedded one
+	Servers string // URLs of NATS servers; unused with an embedded one
 	Access  Access
 	Store   string  // a folder that all machines share, or s3://BUCKET/PREFIX
 	Audit   float64 // share of the units that two workers must do, 0 to 1
@@ -255,11 +255,11 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 	switch {
 	case j.Engine != digest:
-		return engine.InputErrorf("%s was begun by another version of the program (%s, this is %s): go on with that one, or give another store", store, j.Engine, digest)
+		return engine.InputErrorf("%s was begun by another version of the program (%s, this is %s): resume with that version, or give another store", store, j.Engine, digest)
 	case j.MaxPhase != max(o.MaxPhase, 0):
-		return engine.InputErrorf("%s was begun up to phase %d (0: all): go on so, or give another store", store, j.MaxPhase)
+		return engine.InputErrorf("%s was begun up to phase %d (0: all): resume with that limit, or give another store", store, j.MaxPhase)
 	case o.Chunk != 0 && o.Chunk != j.Chunk:
-		return engine.InputErrorf("%s has chunks of %d positions: go on without --chunk, or give another store", store, j.Chunk)
+		return engine.InputErrorf("%s has chunks of %d positions: resume without --chunk, or give another store", store, j.Chunk)
 	}
 	return nil
 }

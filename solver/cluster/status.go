@@ -65,7 +65,7 @@ func (l *leader) status() Status {
 // ErrNobody is returned when no coordinator answers.
 var ErrNobody = errors.New("no coordinator answers")
 
-// AskStatus asks the coordinator, through servers of NATS, for its progress.
+// AskStatus asks the coordinator, through NATS servers, for its progress.
 func AskStatus(ctx context.Context, servers string, a Access) (s Status, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, ErrNobody)
 	defer cancel()

@@ -64,12 +64,12 @@ func TestTLS(t *testing.T) {
 			t.Errorf("with another authority: %v, %s", err, log.String())
 		}
 		if said := passed.String()[before:]; said == "" || strings.Contains(said, WorkerToken(o.Secret)) {
-			t.Errorf("a server that is not known is told the token in %d bytes", len(said))
+			t.Errorf("an untrusted server received the token in %d bytes", len(said))
 		}
 	}
 }
 
-// ownServer starts a server of NATS that is configured by examples/nats.conf.
+// ownServer starts a NATS server that is configured by examples/nats.conf.
 func ownServer(t *testing.T) (url string, lead, work Access) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("examples", "nats.conf"))

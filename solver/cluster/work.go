@@ -20,7 +20,7 @@ import (
 
 // WorkOptions are the options of a worker.
 type WorkOptions struct {
-	Servers string // URLs of servers of NATS
+	Servers string // URLs of NATS servers
 	Access  Access
 	Memory  uint64 // bytes; default: most of the memory of the machine or container
 	Workers int    // goroutines; default: one per core
@@ -34,9 +34,9 @@ type WorkOptions struct {
 }
 
 // Work does units of a coordinator's solve. It returns nil when the solve is done. When ctx is
-// done, it hands back its unit and returns an error. It waits for a coordinator, a store or servers
-// that it cannot reach. It fails with an [engine.InputError] if the coordinator runs another
-// program, or memory does not suffice.
+// done, it hands back its unit and returns an error. It waits while it cannot reach the
+// coordinator, the store or the servers. It fails with an [engine.InputError] if the coordinator
+// runs another program, or memory does not suffice.
 func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	name := fmt.Sprintf("%s-%d-%.6s", hostName(), os.Getpid(), NewSecret())
 	return work(ctx, registry, o, name, sound())
@@ -59,15 +59,15 @@ func work(ctx context.Context, registry *games.Registry, o WorkOptions, name str
 	defer conn.Close()
 	f := &follower{self: newReplica(name, m, o.Log), threads: o.Workers}
 	f.self.conn = conn
-	location, err := f.learnJob(ctx, o)
+	answer, err := f.learnJob(ctx, o)
 	if err != nil {
 		return err
 	}
-	below, err := blob.Open(location.Store)
+	below, err := blob.Open(answer.Store)
 	if err != nil {
 		return err
 	}
-	spec, err := f.openJob(ctx, registry, below, location)
+	spec, err := f.openJob(ctx, registry, below, answer)
 	if err != nil {
 		return err
 	}

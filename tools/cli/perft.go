@@ -67,7 +67,7 @@ func readCounts(text string) (counts []uint64, err error) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.ParseUint(part, 10, 64)
 		if err != nil {
-			return nil, Usagef("--expect: %q is not a count: want whole numbers parted by commas, one for each ply", part)
+			return nil, Usagef("--expect: %q is not a count: want whole numbers separated by commas, one for each ply", part)
 		}
 		counts = append(counts, n)
 	}

@@ -47,7 +47,7 @@ func TestInterrupted(t *testing.T) {
 		{"perft", "pushfight", "2", "1707612174"},
 	} {
 		_, stderr := run(t, ctx, 130, args...)
-		if !strings.Contains(stderr, "interrupted") && !strings.Contains(stderr, "the same command goes on: foregone "+strings.Join(args, " ")) {
+		if !strings.Contains(stderr, "interrupted") && !strings.Contains(stderr, "the same command resumes: foregone "+strings.Join(args, " ")) {
 			t.Errorf("%s: %q", args[0], stderr)
 		}
 	}

@@ -72,7 +72,7 @@ func runSolve(c *Call) error {
 	announced.Wait()
 	bar.Close()
 	if interrupted(c.Context, err) {
-		c.Message("stopped; %s, the same command goes on: %s", show.lost(), c.Typed())
+		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (s *solveProgress) lost() string {
 	case solver.StepScan:
 		return "nothing is lost but the chunks of the scan that were under way"
 	case solver.StepReverseGraph:
-		return "nothing that was committed is lost, and the moves that were found are sorted anew"
+		return "nothing that was committed is lost, and the moves that were found are sorted again"
 	}
 	return "nothing that was committed is lost"
 }
@@ -153,7 +153,7 @@ func (s *solveProgress) event(e solver.Event) {
 	s.at = e.Step
 	switch {
 	case e.Kind == solver.EventResume:
-		s.bar.Message("going on with an interrupted solve")
+		s.bar.Message("resuming an interrupted solve")
 	case e.Kind == solver.EventDiscover:
 		s.update(e, string(e.Step), Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)))
 	case e.Total > 0:

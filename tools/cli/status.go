@@ -149,7 +149,7 @@ func showStatus(c *Call, dir string, s solver.Status, killed bool) {
 func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	switch {
 	case killed:
-		return fmt.Sprintf("process %d was killed; \"%s\" goes on", s.PID, resumeText(c, dir, s))
+		return fmt.Sprintf("process %d was killed; \"%s\" resumes", s.PID, resumeText(c, dir, s))
 	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
 		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
 	case s.Finished && s.Step == usedInPlace:
@@ -159,9 +159,9 @@ func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	case s.Running && time.Since(s.Updated) < silentAfter:
 		return fmt.Sprintf("running, process %d", s.PID)
 	case s.Running:
-		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), resumeText(c, dir, s))
+		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" resumes", s.PID, s.Updated.Format(time.DateTime), resumeText(c, dir, s))
 	}
-	return fmt.Sprintf("stopped; \"%s\" goes on", resumeText(c, dir, s))
+	return fmt.Sprintf("stopped; \"%s\" resumes", resumeText(c, dir, s))
 }
 
 // resumeText returns the command that continues a solve. It leaves out the parameters of a game

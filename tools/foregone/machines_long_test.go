@@ -86,7 +86,7 @@ func TestMachinesLong(t *testing.T) {
 				t.Fatal(err)
 			}
 			used := alone.ProcessState
-			t.Logf("one machine: %v of processor time, at most %d MiB, %d bytes in its folder, sha256 %s",
+			t.Logf("one machine: %v of CPU time, at most %d MiB, %d bytes in its folder, sha256 %s",
 				used.UserTime()+used.SystemTime(), peakOf(used)>>20, sizeOf(t, args[3]), want)
 			for _, n := range m.workers {
 				t.Run(fmt.Sprint(n), func(t *testing.T) {

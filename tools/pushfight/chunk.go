@@ -49,7 +49,7 @@ func chunk(c *cli.Call) error {
 	bar.Close()
 	switch {
 	case errors.Is(err, context.Canceled) && o.Count > 1:
-		c.Message("stopped; finished files stay, the same command goes on: %s", c.Typed())
+		c.Message("stopped; finished files stay, the same command resumes: %s", c.Typed())
 		return cli.ErrInterrupted
 	case err != nil:
 		return err

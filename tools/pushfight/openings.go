@@ -46,7 +46,7 @@ func openings(c *cli.Call) error {
 	bar.Close()
 	switch {
 	case errors.Is(err, context.Canceled):
-		c.Message("stopped; nothing is kept, the same command begins anew: %s", c.Typed())
+		c.Message("stopped; nothing is kept, the same command starts over: %s", c.Typed())
 		return cli.ErrInterrupted
 	case err != nil:
 		return err

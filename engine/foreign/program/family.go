@@ -99,7 +99,7 @@ func (p *Programs) read(k *kind, path string, content []byte) (engine.Definition
 func (p *Programs) restore(k *kind, text string) (engine.Definition, error) {
 	var keep kept
 	if err := json.Unmarshal([]byte(text), &keep); err != nil || len(keep.Program) != 2*sha256.Size || strings.Trim(keep.Program, "0123456789abcdef") != "" {
-		return engine.Definition{}, fmt.Errorf("what it has of its program is damaged")
+		return engine.Definition{}, fmt.Errorf("its stored program is damaged")
 	}
 	d, err := foreign.ParseDescription(keep.Description)
 	if err != nil {

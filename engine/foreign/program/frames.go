@@ -110,7 +110,7 @@ func (f *frames) ask(q *question, a *answer, successors int) error {
 	case number > failed:
 		return fmt.Errorf("it answered with a frame of number %d: want 0, 1 or 2", number)
 	case uint64(length) > most:
-		return fmt.Errorf("its answer is said to have %d bytes: want at most %d", length, most)
+		return fmt.Errorf("its answer declares %d bytes: want at most %d", length, most)
 	}
 	content, err := f.content(length)
 	switch {

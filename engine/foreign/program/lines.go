@@ -83,7 +83,7 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 	}
 	var answer lineAnswer
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return fmt.Errorf("its answer is not what was asked for in JSON: %s", child.Line(err.Error()))
+		return fmt.Errorf("its answer is not the JSON that the request wants: %s", child.Line(err.Error()))
 	}
 	switch {
 	case answer.Refused != nil:

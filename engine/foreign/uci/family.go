@@ -57,11 +57,11 @@ func (s *Engines) Family() games.Family {
 		Restore: func(text string) (engine.Definition, error) {
 			var k kept
 			if err := json.Unmarshal([]byte(text), &k); err != nil || !variantForm.MatchString(k.Variant) {
-				return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged")
+				return engine.Definition{}, fmt.Errorf("its stored variant is damaged")
 			}
 			for _, p := range k.Pieces {
 				if !letterForm.MatchString(p.Letter) {
-					return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged: %q is not a piece", p.Letter)
+					return engine.Definition{}, fmt.Errorf("its stored variant is damaged: %q is not a piece", p.Letter)
 				}
 			}
 			return s.definition(&k)

@@ -95,7 +95,7 @@ func (m *Module) Describe() ([]byte, error) {
 	}
 	text, ok := i.buffer.memory.Read(at, size)
 	if !ok {
-		return nil, fmt.Errorf("its description is said to be %d bytes at %#x, outside its memory", size, at)
+		return nil, fmt.Errorf("its description is declared as %d bytes at %#x, outside its memory", size, at)
 	}
 	return append([]byte{}, text...), nil
 }

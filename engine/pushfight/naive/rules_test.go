@@ -287,7 +287,7 @@ func TestAverages(t *testing.T) {
 		{"predecessors by turns", unturns / samples, 8400}, {"distinct predecessors", predecessors / samples, 4200},
 	} {
 		if c.got < c.published*2/3 || c.got > c.published*4/3 {
-			t.Errorf("%d %s on average, published are about %d", c.got, c.what, c.published)
+			t.Errorf("%d %s on average, want about the published %d", c.got, c.what, c.published)
 		}
 	}
 }

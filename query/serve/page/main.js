@@ -27,7 +27,7 @@ let drawn; // text of the board, where squares cannot be drawn
 
 const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: (move) => turn(move.move) });
 
-// side returns who moves after so many turns: 0 is light, 1 is dark.
+// side returns who moves after that many turns: 0 is light, 1 is dark.
 function side(ply) {
   if (description.relative || description.turned || !description.squares) return ply % 2;
   const mover = (text) => (text ? moverOf(description, split(description, text)[1]) : undefined);

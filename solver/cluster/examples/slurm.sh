@@ -6,7 +6,7 @@
 #SBATCH --open-mode=append
 # Solves GAME on all nodes of the job: sbatch --nodes 8 --cpus-per-task 16 slurm.sh GAME
 # STORE and DB must be on a file system that all nodes see. A minute before its time is up
-# the job puts itself into the queue again, and goes on from the store when its turn comes;
+# the job puts itself into the queue again, and resumes from the store when its turn comes;
 # what scancel ends stays ended.
 set -euo pipefail
 GAME=${1:?usage: sbatch slurm.sh GAME}

@@ -74,8 +74,8 @@ func (x *Exchange) Begin(to Sink) {
 // Sender returns a worker's end.
 func (x *Exchange) Sender(worker int) *Sender { return &x.senders[worker] }
 
-// From reports whether the updates from a chunk are still to be sent: true once in each step. So a
-// task that is done twice sends its updates once.
+// From reports whether the caller must send the updates from a chunk. It returns true once per chunk
+// in each step, so a task that is done twice sends its updates once.
 func (s *Sender) From(source int) bool { return s.begun[source].CompareAndSwap(false, true) }
 
 // Send gathers updates. All indices lie in the slice.

@@ -51,8 +51,8 @@ func writePart(f vfs.File, data []byte) (err error) {
 	return err
 }
 
-// Each calls use with a file of size bytes, part by part, in order. The parts are valid only if it
-// returns no error, since it compares the CRC-32C last. An error of a damaged file wraps
+// Each calls use with the parts of a file of size bytes, in order. It compares the CRC-32C last, so
+// the parts are valid only if it returns no error. The error of a damaged file wraps
 // [kv.ErrCorrupt].
 func Each(disk vfs.FS, path string, size uint64, crc uint32, use func(part []byte) error) error {
 	f, err := disk.Open(path)

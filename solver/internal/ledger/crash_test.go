@@ -188,7 +188,7 @@ func recovered(crash clone) (n int, err error) {
 		}
 	}
 	if all, err := steps(s); err != nil || all != crashBatches {
-		return 0, fmt.Errorf("%d batches after going on: %w", all, err)
+		return 0, fmt.Errorf("%d batches after resuming: %w", all, err)
 	}
 	return n, nil
 }

@@ -7,8 +7,8 @@
 // that the ledger has, and replaces notes, so a change is idempotent. To learn how much was found,
 // count the records.
 //
-// After a crash each change is in the ledger whole or not at all. No change is there without those
-// before it. All changes are there up to the last one whose commit waited for the disk.
+// After a crash each change is in the ledger whole or not at all, and only together with all earlier
+// ones. The last change whose commit waited for the disk survives, with those before it.
 //
 // The package also locks the folder: one process at a time has a ledger open, even to read
 // it. Locks are advisory; on a network file system they hold as far as that file system

@@ -11,7 +11,7 @@ import (
 )
 
 // journal is Pebble's logger, and receives its failures. Pebble calls Fatalf when it cannot
-// write the write-ahead log, from any goroutine and with locks held, and must not go on after
+// write the write-ahead log, from any goroutine and with locks held, and must not continue after
 // that. The journal parks that goroutine for good, and returns the error to callers that wait
 // for it.
 type journal struct {

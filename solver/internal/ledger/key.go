@@ -16,10 +16,10 @@ const (
 	Seeds Record = 'S'
 	// Frontier are positions that the phase decided. A chunk without any has no record.
 	Frontier Record = 'F'
-	// Rescued are positions that are never lost, for a draw or an exit. The record, which may
-	// be empty, marks the chunk as scanned.
+	// Rescued are positions that are never lost because of a draw or an exit. The record, which
+	// may be empty, marks the chunk as scanned.
 	Rescued Record = 'R'
-	// Waits are positions that are not lost before the phase, for an exit.
+	// Waits are positions that an exit keeps from being lost before the phase.
 	Waits Record = 'W'
 )
 

@@ -130,7 +130,7 @@ func (l *Ledger) setLimit(exits bool, limit int) (anew bool, err error) {
 	}
 	switch {
 	case exits && before == 0 && limit > 0:
-		return false, engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", l.folder.dir, limit)
+		return false, engine.InputErrorf("the solve in %s was begun without a phase limit: resume without one, or solve up to phase %d in another folder", l.folder.dir, limit)
 	case exits && before > 0 && before != limit:
 		return true, nil
 	case before != limit:

@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seen != 0 && seen != limit {
-			t.Errorf("with the limit %d there is what was found with %d", limit, seen)
+			t.Errorf("with the limit %d the ledger has the results of limit %d", limit, seen)
 		}
 		if _, err := s.Commit(Change{Notes: map[string]any{"seen": limit}}); err != nil {
 			t.Fatal(err)

@@ -86,7 +86,7 @@ func (m *manifest) marshal() ([]byte, error) {
 	return append(value, text...), nil
 }
 
-// unmarshal reads that value; path is named in errors.
+// unmarshal reads the value of the manifest's key. Errors name path.
 func (m *manifest) unmarshal(path string, value []byte) error {
 	if len(value) < durable.ChecksumSize || durable.Checksum(value[durable.ChecksumSize:]) != binary.LittleEndian.Uint32(value) {
 		return kv.Corruptf(path, "the manifest has the wrong checksum")

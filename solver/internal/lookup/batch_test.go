@@ -102,7 +102,7 @@ func TestBatch(t *testing.T) {
 				n += len(list)
 			}
 			if records := len(b.records); n < records/2 {
-				t.Errorf("%+v, pass %d: room for %d look-ups of %d", c, pass, n, records)
+				t.Errorf("%+v, pass %d: room for %d lookups of %d", c, pass, n, records)
 			}
 			var steps atomic.Int64
 			if err := b.Answer(t.Context(), func() { steps.Add(1) }); err != nil {
@@ -139,7 +139,7 @@ func TestBatchMemory(t *testing.T) {
 		}
 		b := New(r, plusOne(engine.Byte), 1<<40, 1000, workers)
 		if n := len(b.records); n > 2<<20 {
-			t.Errorf("room for %d look-ups where 1000 are expected", n)
+			t.Errorf("room for %d lookups where 1000 are expected", n)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestLog(t *testing.T) {
 			other := s
 			other.Counter = 2
 			if l, err = Open(disk, dir, other, 1, group); err != nil || check(t, l, list) != 0 {
-				t.Errorf("a log of another shape is taken up (%v)", err)
+				t.Errorf("a log of another shape is accepted (%v)", err)
 			}
 			if names, err := disk.List(dir); err != nil || len(names) != 0 {
 				t.Errorf("%v is left of it (%v)", names, err)

@@ -34,5 +34,5 @@
 // # The table
 //
 // The published order of indices differs from that of slabs. The solver gathers the values of
-// one part of the table in memory, streams them into the table, and goes on with the next.
+// one part of the table in memory, streams them into the table, and continues with the next.
 package slabs

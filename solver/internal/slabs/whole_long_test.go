@@ -22,7 +22,7 @@ func TestWholePhase0(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer found.Close()
-	t.Logf("%v of processor time", processorTime(t)-before)
+	t.Logf("%v of CPU time", processorTime(t)-before)
 	if len(found.Counts) != 2 || found.Counts[0].Stored != 312 || found.Counts[1].Stored != 73_174_094_910 {
 		t.Errorf("got %v, want 312 lost and 73174094910 won at once", found.Counts)
 	}

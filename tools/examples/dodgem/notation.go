@@ -12,12 +12,12 @@ import (
 const rulesText = `X has his cars on the left side of a square board, O his on the bottom side; the corner
 between them is empty. They take turns, X first, to drive a car to an empty square next to
 it: X to the right, up or down, O upwards, left or right. X's cars leave the board over its
-right side, O's over the top. Who has driven all his cars off the board has won; who
-cannot move when it is his turn has won, too, so do not block the opponent. Play that
-repeats itself is drawn.
+right side, O's over the top. A player with no cars left on the board has won; a player who
+cannot move on his turn has won, too, so do not block the opponent. Play that repeats
+itself is drawn.
 
 A position is written square by square, row by row from the top, and then who is to
-move, such as X...X...X....OOO X; rows may be parted by /. A move is the squares it
+move, such as X...X...X....OOO X; rows may be separated by /. A move is the squares it
 leads between, each a column letter from the left and a row digit from the bottom,
 such as a2-b2, or d2-off.
 `

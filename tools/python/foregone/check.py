@@ -254,7 +254,7 @@ def main() -> int:
     arguments = argparse.ArgumentParser(prog="python -m foregone.check", description="checks a game against the protocol")
     arguments.add_argument("file", help="a script, or a program that speaks in frames")
     arguments.add_argument("params", nargs="*", metavar="NAME=VALUE", help="parameters; true is 1 and false is 0")
-    arguments.add_argument("--most", type=int, default=100_000, metavar="N", help="look at so many positions (default: 100,000)")
+    arguments.add_argument("--most", type=int, default=100_000, metavar="N", help="check at most N positions (default: 100,000)")
     given = arguments.parse_args()
     values = {}
     for text in given.params:

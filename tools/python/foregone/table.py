@@ -45,7 +45,7 @@ def checksum(part: bytes) -> int:
 
 
 def decompressor() -> Callable[[bytes, int], bytes]:
-    """Returns what unpacks a frame of Zstandard to so many bytes: Python 3.14 has it, the package
+    """Returns what unpacks a frame of Zstandard to that many bytes: Python 3.14 has it, the package
     zstandard, and the shared library of zstd."""
     try:
         from compression import zstd  # type: ignore

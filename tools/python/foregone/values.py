@@ -51,7 +51,7 @@ def decode(kind: str, code: int, partial: bool = False) -> Value:
 
 
 def decided(kind: str, outcome: str, plies: int) -> Value:
-    """Makes the value of a win or a loss in so many plies."""
+    """Makes the value of a win or a loss in that many plies."""
     if kind == "byte":
         return decode(kind, plies + 1)
     return decode(kind, 2 * plies + (2 if outcome == "win" else 1))
