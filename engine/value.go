@@ -23,7 +23,9 @@ const (
 	Score
 )
 
-// coding is how a kind codes its values. A new kind is a constant and an entry of codings.
+// coding is how a kind codes its values. A new kind is a constant and an entry of codings. Back, Less
+// and Converted follow from outcome and plies; a kind whose values are neither won, drawn nor lost has
+// an outcome of its own, and cases for it there.
 type coding struct {
 	name    string
 	width   int // bytes of a stored value
@@ -37,6 +39,7 @@ type coding struct {
 	text    func(v Value) string
 	parse   func(s string) (v Value, ok bool) // the inverse of text
 	forms   string                            // of texts, for messages
+	about   string                            // explains the kind in a line
 }
 
 var codings = [...]coding{
@@ -68,6 +71,7 @@ var codings = [...]coding{
 			return 0, false
 		},
 		forms: "T, L0, W1, L1, W2, …",
+		about: "one byte: T, Wn won with the mover's n-th turn, Ln lost after n own turns",
 	},
 	Wide: {
 		name: "wide", width: 2, most: 32766, ends: WinsNow | DrawsNow | LosesNow | Over, outcome: outcome,
@@ -99,6 +103,7 @@ var codings = [...]coding{
 			return 0, false
 		},
 		forms: "draw, win-N or loss-N with N plies",
+		about: "two bytes: draw, win-N or loss-N in N plies",
 	},
 	Score: {
 		name: "score", width: 1,
@@ -114,6 +119,7 @@ var codings = [...]coding{
 			return Value(uint8(n)), err == nil
 		},
 		forms: "a signed number such as +2, 0 or -3",
+		about: "scores, the mover's margin: +2, 0, -3",
 	},
 }
 
@@ -152,6 +158,9 @@ func (k Kind) String() string {
 	}
 	return codings[k].name
 }
+
+// About explains the kind in a line, as in "two bytes: draw, win-N or loss-N in N plies".
+func (k Kind) About() string { return k.coding().about }
 
 // ParseKind is the inverse of [Kind.String].
 func ParseKind(s string) (Kind, error) {

@@ -94,7 +94,7 @@ func checkRoundTrip(t *testing.T, k Kind, v Value) {
 }
 
 func TestParseValueRefuses(t *testing.T) {
-	for _, k := range []Kind{Byte, Wide, Score} {
+	for k := Byte; k.Known(); k++ {
 		for _, text := range []string{"", "W", "L", "W0", "L128", "W128", "L00", "W+1", "t", "win", "win-", "win-32767", "win-01",
 			"loss--1", "Draw", "+128", "-129", "1.5", "W1 "} {
 			if v, err := k.Parse(text); err == nil || !IsInput(err) {
@@ -116,6 +116,36 @@ func TestLess(t *testing.T) {
 				w, _ := k.Parse(b)
 				if got := k.Less(v, w); got != (i < j) {
 					t.Errorf("%v: Less(%s, %s) = %v", k, a, b, got)
+				}
+			}
+		}
+	}
+}
+
+// TestEveryKind checks that the functions of each kind agree with one another.
+func TestEveryKind(t *testing.T) {
+	for k := Byte; k.Known(); k++ {
+		if got, err := ParseKind(k.String()); err != nil || got != k || k.About() == "" {
+			t.Errorf("ParseKind(%q) = %v, %v; about it: %q", k.String(), got, err, k.About())
+		}
+		most := k.MaxRemoteness()
+		for plies := range most {
+			for _, win := range []bool{false, true} {
+				v, err := k.Decided(win, plies)
+				if err != nil {
+					continue // some kinds have wins in odd numbers of plies only
+				}
+				checkRoundTrip(t, k, v)
+				got, ok := k.Plies(v)
+				if !ok || got != plies || (k.Outcome(v) == Win) != win || k.Outcome(v) == Draw || int(v) >= 1<<(8*k.Width()) {
+					t.Fatalf("%v: %d plies, won %v, is %d: %v in %d plies, %v", k, plies, win, v, k.Outcome(v), got, ok)
+				}
+				if k.Less(v, Tie) == win || k.Less(Tie, v) != win {
+					t.Fatalf("%v: %s and a draw are in the wrong order", k, k.Text(v))
+				}
+				back, err := k.Back(v)
+				if got, _ := k.Plies(back); err != nil || got != plies+1 || (k.Outcome(back) == Win) == win {
+					t.Fatalf("%v: a move to %s is worth %s, %v", k, k.Text(v), k.Text(back), err)
 				}
 			}
 		}

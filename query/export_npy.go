@@ -22,7 +22,13 @@ var NPY = Format{
 // npyHeader returns the header of a file in version 1.0 of NumPy's format. Its length is a multiple
 // of 64, so that arrays can be mapped into memory.
 func npyHeader(db *DB, o ExportOptions) string {
-	dtype := map[engine.Kind]string{engine.Byte: "|u1", engine.Wide: "<u2", engine.Score: "|i1"}[db.kind]
+	dtype := "|u1"
+	switch {
+	case db.kind == engine.Score:
+		dtype = "|i1"
+	case db.kind.Width() == 2:
+		dtype = "<u2"
+	}
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", dtype, o.Count)
 	const before = 10 // bytes before the dictionary
 	length := (before+len(dict)+1+63)/64*64 - before

@@ -38,11 +38,9 @@ func TestRPSW(t *testing.T) {
 		{"rpsw:width=3,height=3,pieces=2", all, 512},
 		{"rpsw:width=2,height=3", some, 256},
 	}
-	if !testing.Short() {
-		tests = append(tests, test{"rpsw:width=4,height=4,pieces=2", some, 8192})
-	}
 	if slow {
 		tests = append(tests,
+			test{"rpsw:width=4,height=4,pieces=2", some, 8192},
 			test{"rpsw:width=3,height=5,pieces=2", all, 2048},
 			test{"rpsw:width=1,height=8,pieces=3", all, 2048},
 			test{"rpsw:pieces=2", some, 1 << 16})

@@ -17,7 +17,7 @@ func TestScores(t *testing.T) {
 		"awari:stones=5":                    "9d09da05c2f3266e1188a7f9d501727698d6c0705b81f63fe5d194e69da5ec88",
 		"kalah:pits=3,seeds=2,stores=false": "5ff6e32d0246f4d72ff632ade7c1b1a6cc3b0e730d0c152ef2e1eccef920068c",
 	}
-	reachable := "awari:stones=6,reachable=true"
+	reachable := "awari:stones=4,reachable=true"
 	if slow {
 		reachable = "awari:stones=7,reachable=true"
 	}
@@ -101,8 +101,13 @@ func TestSmallScores(t *testing.T) {
 			Positions: 12 + int(seed), Slices: 1 + int(seed)%4, Kind: engine.Score, Degree: 1.2 + float64(seed%3), Stuck: 0.2, Exits: 0.3, Parallel: 0.1,
 		}
 		g := enginetest.RandomGame(seed, o)
+		checked := "" // the digest of values that the naive solver confirms
 		for _, way := range []Options{{}, {Strategy: Forward}} {
-			_, got := solveValues(t, g, way)
+			s, got := solveValues(t, g, way)
+			if s.SHA256 == checked {
+				continue
+			}
+			checked = s.SHA256
 			enginetest.CheckValues(t, g, got)
 			if report := verified(t, g, openValues(t, g, got), VerifyOptions{}); report.Failed > 0 {
 				t.Errorf("seed %d: %+v", seed, report)

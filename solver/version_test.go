@@ -2,14 +2,19 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv/formattest"
+	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
 // TestEveryVersionGoesOn resumes solves that programs of each version of the store began: they make
@@ -46,6 +51,18 @@ func TestEveryVersionGoesOn(t *testing.T) {
 		if s.SHA256 != want.digest || !resumed {
 			t.Errorf("%s: digest %s, want %s; resumed %v", fixture, s.SHA256, want.digest, resumed)
 		}
+	}
+}
+
+// FORMAT.md gives the versions of the formats.
+func TestFormatVersions(t *testing.T) {
+	page, err := os.ReadFile("../kv/FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("The table is at version %d, all others at version %d.", table.Format, ledger.Format)
+	if text := strings.Join(strings.Fields(string(page)), " "); !strings.Contains(text, want) || raw.Format != ledger.Format {
+		t.Errorf("kv/FORMAT.md lacks the sentence %q; files in place are at version %d", want, raw.Format)
 	}
 }
 

@@ -15,7 +15,7 @@ func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
 		return naiveScores(g)
 	}
-	n := naive{g.Kind(), g.NewScratch(), map[uint64]engine.Value{}, g.Slices()}
+	n := naive{g.Kind(), newMoveLists(g), map[uint64]engine.Value{}, g.Slices()}
 	if engine.Conversion(n.slices) {
 		leavesFirst(n.slices, func(s engine.Slice) { n.solve(s.First, s.Size) })
 	} else {
@@ -30,10 +30,37 @@ func Naive(g engine.Game) map[uint64]engine.Value {
 }
 
 type naive struct {
-	kind    engine.Kind
+	kind   engine.Kind
+	moves  *moveLists
+	values map[uint64]engine.Value // decided positions
+	slices []engine.Slice
+}
+
+// moveLists lists the moves of positions. It keeps the first mostKept of them, because Naive scans a
+// position once for each remoteness.
+type moveLists struct {
 	scratch engine.Scratch
-	values  map[uint64]engine.Value // decided positions
-	slices  []engine.Slice
+	moves   [][]uint64
+	ends    []engine.Ends
+	left    int // moves that can still be kept
+}
+
+const mostKept = 4 << 20
+
+func newMoveLists(g engine.Game) *moveLists {
+	return &moveLists{g.NewScratch(), make([][]uint64, g.Size()), make([]engine.Ends, g.Size()), mostKept}
+}
+
+// of returns the successors of a position and the ends of its moves.
+func (l *moveLists) of(i uint64) ([]uint64, engine.Ends) {
+	if l.moves[i] != nil {
+		return l.moves[i], l.ends[i]
+	}
+	successors, ends := l.scratch.AppendSuccessors([]uint64{}, i)
+	if l.left -= len(successors); l.left >= 0 {
+		l.moves[i], l.ends[i] = successors, ends
+	}
+	return successors, ends
 }
 
 // leavesFirst calls f for each slice, after the slices that it exits into.
@@ -65,7 +92,7 @@ func (n *naive) solve(first, size uint64) {
 			if _, decided := n.values[i]; decided || drawn[i] {
 				continue
 			}
-			successors, ends := n.scratch.AppendSuccessors(nil, i)
+			successors, ends := n.moves.of(i)
 			switch {
 			case ends&engine.IsDrawn != 0:
 				drawn[i] = true
@@ -141,7 +168,7 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 // stops or never ends is worth 0. A player who can force points gets them after some turns and
 // keeps them. So the scores are final when one more turn changes none.
 func naiveScores(g engine.Game) map[uint64]engine.Value {
-	n := &scored{game: g, scratch: g.NewScratch(), slices: g.Slices(), scores: make([]int, g.Size())}
+	n := &scored{game: g, moves: newMoveLists(g), slices: g.Slices(), scores: make([]int, g.Size())}
 	leavesFirst(n.slices, n.solve)
 	values := map[uint64]engine.Value{}
 	for i, score := range n.scores {
@@ -155,10 +182,10 @@ func naiveScores(g engine.Game) map[uint64]engine.Value {
 }
 
 type scored struct {
-	game    engine.Game
-	scratch engine.Scratch
-	slices  []engine.Slice
-	scores  []int
+	game   engine.Game
+	moves  *moveLists
+	slices []engine.Slice
+	scores []int
 }
 
 // solve finds the scores of a slice. Those of its exits are known.
@@ -181,7 +208,7 @@ func (n *scored) score(from engine.Slice, i uint64) int {
 	if v, finished := n.game.Finished(n.game.At(i)); finished {
 		return engine.Score.Points(v)
 	}
-	successors, _ := n.scratch.AppendSuccessors(nil, i)
+	successors, _ := n.moves.of(i)
 	if len(successors) == 0 {
 		panic(fmt.Sprintf("enginetest: position #%d is not finished and has no move", i))
 	}

@@ -71,12 +71,17 @@ func HeaderOf(g engine.Game) Header {
 	}
 }
 
-// earliest returns the earliest version that can hold the table. Version 2 added narrow blocks.
+// earliest returns the earliest version that can hold the table, the version of a new file: programs
+// of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2 added narrow
+// blocks, for compressed values of the kind wide.
 func (h *Header) earliest() int {
-	if h.Kind == engine.Wide.String() && h.Compression == Zstd {
+	switch {
+	case h.Kind == engine.Wide.String() && h.Compression == Zstd:
 		return 2
+	case h.Kind == engine.Byte.String() || h.Kind == engine.Wide.String() || h.Kind == engine.Score.String():
+		return 1
 	}
-	return 1
+	return Format
 }
 
 // narrow reports whether blocks may hold only the low bytes of values.

@@ -130,6 +130,9 @@ func TestIndexOnFileReads(t *testing.T) {
 
 // A damaged index on file never causes a wrong value, and a check finds all damage.
 func TestIndexOnFileDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads the table many times")
+	}
 	for _, compression := range []string{Zstd, None} {
 		data, values := manyBlocks(t, compression)
 		end, _ := parseTrailer(data[len(data)-trailerSize:])

@@ -35,7 +35,7 @@
 //	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
 //
 // {game} is the slug or the canonical spec of a database. The name of a game alone stands for all its databases; the
-// first that has the position answers. Objects are those of the command line, see [query.DB]. P is a position in any
+// first that has the position answers; routes without a required position refuse it. Objects are those of the command line, see [query.DB]. P is a position in any
 // notation of the game. In a URL "#" is written %23 and "+" %2B; a "+" at the beginning may stay, since no position
 // begins with a blank.
 //

@@ -29,7 +29,7 @@ type ParameterType uint8
 const (
 	Text    ParameterType = iota // at most 1024 bytes
 	Words                        // texts separated by blanks
-	Integer                      // from 0
+	Integer                      // from 0 to Most; a handler checks a greater lower bound itself
 	Flag                         // 0 or 1
 )
 

@@ -26,7 +26,8 @@ type v1 struct{ *Server }
 // of work.
 const maxNear = 1 << 30
 
-// in makes a handler of one that answers about a game.
+// in makes a handler of one that answers about a game. It refuses the name of a family: a game alone,
+// which stands for several databases.
 func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		g, err := s.game(c)

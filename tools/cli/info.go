@@ -181,7 +181,7 @@ func (g gameInfo) write(w io.Writer) {
 		}
 	}
 	facts.add("level", string(d.Level))
-	facts.add("values", kindText(g.Kind()))
+	facts.add("values", g.Kind().About())
 	if counted {
 		facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
 		facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
@@ -264,15 +264,4 @@ func writeParams(w io.Writer, params []engine.Param) {
 		list.add("  "+q.Name+"="+q.Default, values, q.Help)
 	}
 	list.write(w)
-}
-
-// kindText explains a kind of values.
-func kindText(k engine.Kind) string {
-	switch k {
-	case engine.Byte:
-		return "one byte: T, Wn won with the mover's n-th turn, Ln lost after n own turns"
-	case engine.Wide:
-		return "two bytes: draw, win-N or loss-N in N plies"
-	}
-	return "scores, the mover's margin: +2, 0, -3"
 }

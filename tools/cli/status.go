@@ -178,7 +178,7 @@ func resumeText(c *Call, dir string, s solver.Status) string {
 // kind knows.
 func sortedValues(s solver.Status) []string {
 	code := func(text string) int {
-		for _, k := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
+		for k := engine.Byte; k.Known(); k++ {
 			if v, err := k.Parse(text); err == nil && k == engine.Score {
 				return k.Points(v)
 			} else if err == nil {

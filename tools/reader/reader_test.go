@@ -139,6 +139,9 @@ func TestEveryValue(t *testing.T) {
 
 // The reader refuses a table that is changed at any place, or cut short.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Python for each damage")
+	}
 	python := python(t)
 	path := solved(t, "british-square:width=3,height=3")
 	good, err := os.ReadFile(path)

@@ -10,11 +10,16 @@ import (
 // Codec translates between phases, plies and the values of a kind as a table stores them.
 type Codec struct {
 	kind engine.Kind
-	wide bool // two bytes a value, and wins and losses in every number of plies
+	both bool // wins and losses in every number of plies, otherwise wins in odd ones alone
+	two  bool // two bytes a value, otherwise one
 }
 
-// CodecOf returns the codec of a kind.
-func CodecOf(kind engine.Kind) Codec { return Codec{kind, kind.Width() == 2} }
+// CodecOf returns the codec of a kind. The values of a kind with remoteness are 0 for a draw, and
+// the phase plus 1.
+func CodecOf(kind engine.Kind) Codec {
+	_, err := kind.Decided(true, 0)
+	return Codec{kind, err == nil, kind.Width() == 2}
+}
 
 // Kind returns the kind.
 func (c Codec) Kind() engine.Kind { return c.kind }
@@ -24,7 +29,7 @@ func (c Codec) Width() uint64 { return uint64(c.kind.Width()) }
 
 // Win returns the phase that finds the wins in a number of plies.
 func (c Codec) Win(plies int) Phase {
-	if c.wide {
+	if c.both {
 		return Phase(2*plies + 1)
 	}
 	return Phase(plies)
@@ -32,7 +37,7 @@ func (c Codec) Win(plies int) Phase {
 
 // Loss returns the phase that finds the losses in a number of plies.
 func (c Codec) Loss(plies int) Phase {
-	if c.wide {
+	if c.both {
 		return Phase(2 * plies)
 	}
 	return Phase(plies)
@@ -40,7 +45,7 @@ func (c Codec) Loss(plies int) Phase {
 
 // Remoteness returns the remoteness, in plies, of the positions that a phase finds.
 func (c Codec) Remoteness(p Phase) int {
-	if c.wide {
+	if c.both {
 		return int(p) / 2
 	}
 	return int(p)
@@ -50,7 +55,7 @@ func (c Codec) Remoteness(p Phase) int {
 // losses follow from the wins of the phase before, wins from the losses of the phase before or, if
 // losses wait ([Codec.LossesWait]), of three phases before.
 func (c Codec) Reach() Phase {
-	if c.wide {
+	if c.both {
 		return 3
 	}
 	return 1
@@ -58,7 +63,7 @@ func (c Codec) Reach() Phase {
 
 // LossesWait reports whether the losses of a phase become the frontier only after the next phase,
 // which finds the wins of the same remoteness from the losses before.
-func (c Codec) LossesWait() bool { return c.wide }
+func (c Codec) LossesWait() bool { return c.both }
 
 // Fits reports whether the kind can hold the value that a phase finds.
 func (c Codec) Fits(p Phase) bool { return c.Remoteness(p) <= c.kind.MaxRemoteness() }
@@ -74,7 +79,7 @@ func (c Codec) Text(p Phase) string {
 
 // Mark writes the value of a phase at offsets of stored values.
 func (c Codec) Mark(values []byte, offsets []uint32, p Phase) {
-	if c.wide {
+	if c.two {
 		for _, o := range offsets {
 			binary.LittleEndian.PutUint16(values[2*o:], uint16(p+1))
 		}
@@ -90,7 +95,7 @@ const Missing = 1 << 31
 
 // At returns the value at an offset of stored values, or Missing beyond their end.
 func (c Codec) At(values []byte, o uint64) uint32 {
-	if c.wide {
+	if c.two {
 		if o *= 2; o < uint64(len(values)) {
 			return uint32(binary.LittleEndian.Uint16(values[o:]))
 		}
@@ -102,7 +107,7 @@ func (c Codec) At(values []byte, o uint64) uint32 {
 
 // Put writes the value at an offset of stored values.
 func (c Codec) Put(values []byte, o uint64, v engine.Value) {
-	if c.wide {
+	if c.two {
 		binary.LittleEndian.PutUint16(values[2*o:], uint16(v))
 	} else {
 		values[o] = byte(v)
@@ -112,7 +117,7 @@ func (c Codec) Put(values []byte, o uint64, v engine.Value) {
 // Tally counts stored values.
 func (c Codec) Tally(values []byte) map[int]uint64 {
 	counts := map[int]uint64{}
-	if c.wide {
+	if c.two {
 		for o := 0; o < len(values); o += 2 {
 			counts[int(binary.LittleEndian.Uint16(values[o:]))]++
 		}

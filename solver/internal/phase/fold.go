@@ -19,12 +19,13 @@ type Fold struct {
 	Most    Phase // of the slowest loss through a successor, 0: none
 }
 
-// errNoValue is returned for ends that only the wide kind can hold.
+// errNoValue is returned for ends that only kinds with wins and losses in every number of plies can
+// hold.
 var errNoValue = errors.New("it is finished and won for its mover, or a move loses at once: the byte kind has no value for that")
 
 // AddEnds adds the ends of a position's moves. It reports whether nothing else matters.
 func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
-	if ends&(engine.LosesNow|engine.IsWon) != 0 && !c.wide {
+	if ends&(engine.LosesNow|engine.IsWon) != 0 && !c.both {
 		return true, errNoValue
 	}
 	switch {
