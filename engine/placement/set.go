@@ -71,24 +71,18 @@ func (p *Set) Count() {
 	p.size = n
 }
 
-// Rank returns the number of members below a place, or false if the place is not a member.
+// Rank returns the number of members below a place, or false if the place is not a member. It has no
+// branches that depend on the place, since these would be mispredicted.
 func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	line, bit := where(place)
 	w := (*[lineWords]uint64)(p.words[line:])
-	at := bit >> 6 & (lineWords - 1)
-	word := w[at]
-	if word>>(bit&63)&1 == 0 {
-		return 0, false
-	}
-	below := word & (1<<(bit&63) - 1)
-	if at == 0 {
-		return word&(1<<rankBits-1) + uint64(bits.OnesCount32(uint32(below>>rankBits))), true
-	}
-	rank = w[0]&(1<<rankBits-1) + uint64(bits.OnesCount32(uint32(w[0]>>rankBits))) + uint64(bits.OnesCount64(below))
-	for n := uint64(1); n < at; n++ {
-		rank += uint64(bits.OnesCount64(w[n]))
-	}
-	return rank, true
+	rank = w[0]&(1<<rankBits-1) + ones(w[0]>>rankBits<<rankBits, bit) + ones(w[1], bit-64) + ones(w[2], bit-128) + ones(w[3], bit-192)
+	return rank, w[bit>>6&(lineWords-1)]>>(bit&63)&1 != 0
+}
+
+// ones returns the number of bits set in a word below bit n, which may be negative or above 63.
+func ones(word, n uint64) uint64 {
+	return uint64(bits.OnesCount64(word & (1<<uint64(max(int64(n), 0)) - 1)))
 }
 
 // Word reads the word of a place. This loads it into the cache for a later call of Rank.

@@ -9,22 +9,19 @@ import (
 type reader struct {
 	*ranking
 	word, block uint32 // of the last index
+	next        uint64 // the index of the lowest bit of rest
+	rest        uint32 // the positions of the word from next on
 }
 
 // key returns the key of an index.
 func (r *reader) key(index uint64) uint32 {
-	w := r.word
-	if !r.inWord(w, index) {
-		if w++; !r.inWord(w, index) {
-			w = uint32(sort.Search(len(r.words), func(n int) bool { return r.words[n]>>wordPlaces > index })) - 1
-		}
-		r.word = w
+	if index < r.next || index-r.next >= uint64(bits.OnesCount32(r.rest)) {
+		r.seek(index)
 	}
-	rest := uint32(r.words[w])
-	for range index - r.words[w]>>wordPlaces {
-		rest &= rest - 1
+	for ; r.next < index; r.next++ {
+		r.rest &= r.rest - 1
 	}
-	place := w*wordPlaces + uint32(bits.TrailingZeros32(rest))
+	place := r.word*wordPlaces + uint32(bits.TrailingZeros32(r.rest))
 	b := r.block
 	if !r.inBlock(b, place) {
 		if b++; !r.inBlock(b, place) {
@@ -33,6 +30,17 @@ func (r *reader) key(index uint64) uint32 {
 		r.block = b
 	}
 	return r.keyAt(&r.blocks[b], place)
+}
+
+// seek finds the word of an index.
+func (r *reader) seek(index uint64) {
+	w := r.word
+	if !r.inWord(w, index) {
+		if w++; !r.inWord(w, index) {
+			w = uint32(sort.Search(len(r.words), func(n int) bool { return r.words[n]>>wordPlaces > index })) - 1
+		}
+	}
+	r.word, r.next, r.rest = w, r.words[w]>>wordPlaces, uint32(r.words[w])
 }
 
 func (r *reader) inWord(n uint32, index uint64) bool {
