@@ -16,8 +16,8 @@ import (
 // neither on the parts of a game nor on the strategy, so that a game has one table.
 const tableBlock = table.DefaultBlock
 
-// compact writes the table from the values that appendValues appends.
-func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
+// compact writes the table from the values that appendValues passes on, in order.
+func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, pass func(values []byte) error) error) (Summary, error) {
 	pages.GiveBack()
 	header := table.HeaderOf(r.game)
 	header.Block = tableBlock
@@ -30,14 +30,24 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 		return Summary{}, err
 	}
 	defer w.Abort()
-	if err := appendValues(ctx, w); err != nil {
+	units := int((r.game.Size()-1)>>r.shift + 1)
+	total := units
+	if r.game.Size() >= spread.Least {
+		total += units
+	}
+	done := r.eachChunk(progress.Compaction, total, 0)
+	err = appendValues(ctx, func(values []byte) error {
+		defer done(uint64(len(values)) / r.codec.Width())
+		return w.Append(values)
+	})
+	if err != nil {
 		return Summary{}, err
 	}
 	written, err := w.Finish()
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := r.spreadOut(ctx); err != nil && ctx.Err() == nil {
+	if err := r.spreadOut(ctx, total, units); err != nil && ctx.Err() == nil {
 		reporter{r}.Warn("where values are is left open", kv.SpreadName, err)
 	}
 	s := Summary{
@@ -53,9 +63,9 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 }
 
 // spreadOut writes an index of where each value occurs in a large table. Without it the first sample
-// of a rare value builds the index.
-func (r *run) spreadOut(ctx context.Context) error {
-	if r.game.Size() < spread.Least {
+// of a rare value builds the index. done of total units of the last steps were done before.
+func (r *run) spreadOut(ctx context.Context, total, done int) error {
+	if done == total {
 		return nil
 	}
 	path := kv.TablePath(r.options.Dir)
@@ -64,31 +74,30 @@ func (r *run) spreadOut(ctx context.Context) error {
 		return err
 	}
 	defer t.Close()
-	counter := r.count(EventCompact, progress.Spread, 0, int((r.game.Size()-1)>>r.shift+1), 0)
-	where, err := spread.Of(ctx, t, r.options.Workers, eachChunk(counter, r.plan.Chunk))
+	where, err := spread.Of(ctx, t, r.options.Workers, r.eachChunk(progress.Spread, total, done))
 	if err != nil {
 		return err
 	}
 	return where.Write(kv.SpreadPath(r.options.Dir), t)
 }
 
-// appendValues appends the values of all slices.
-func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
-	total := 0
-	for _, sl := range r.plan.Slices {
-		total += r.plan.Chunks(sl)
-	}
-	done := eachChunk(r.count(EventCompact, progress.Compaction, 0, total, 0), r.plan.Chunk*r.codec.Width())
+// appendValues passes on the values of all slices.
+func (r *run) appendValues(ctx context.Context, pass func(values []byte) error) error {
 	for number := range r.plan.Slices {
-		err := r.values.Each(ctx, number, func(part []byte) error {
-			done(uint64(len(part)))
-			return w.Append(part)
-		})
-		if err != nil {
+		if err := r.values.Each(ctx, number, pass); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eachChunk begins one of the last steps, which count chunks together: done of total were done
+// before. The returned function adds a number of positions.
+func (r *run) eachChunk(name progress.StepName, total, done int) func(n uint64) {
+	r.mu.Lock()
+	r.account.chunk = r.plan.Chunk
+	r.mu.Unlock()
+	return eachChunk(r.count(EventCompact, name, 0, total, done), r.plan.Chunk)
 }
 
 // eachChunk returns a function that adds up progress in any unit and counts each chunk of it as done. It

@@ -10,6 +10,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -46,9 +47,16 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	if e.Positions == 0 {
 		return e, fmt.Errorf("%s has no positions", g.Spec())
 	}
-	if !q.Single || !suitsSlabs(g, o.Strategy) || !e.bySlabs(g, o) {
-		ignorePanics(func() { e.byWays(q, c, o) })
-	}
+	ignorePanics(func() {
+		if !q.Single || !suitsSlabs(g, o.Strategy) || !e.bySlabs(g, o) {
+			e.byWays(q, c, o)
+		}
+		if e.CPU > 0 { // else a way could not tell
+			e.Table = tableSeconds(g)
+			e.CPU += e.Table + processSeconds
+			e.Seconds = e.CPU / o.speed()
+		}
+	})
 	e.MemoryLeast = max(e.MemoryLeast, budget.Smallest)
 	e.MemoryBest = max(e.MemoryBest, e.MemoryLeast)
 	return e, nil
@@ -61,8 +69,39 @@ func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
 	if by.Least > o.slabMemory() && o.Memory >= e.MemoryLeast && o.Strategy != Slabs {
 		return false
 	}
-	e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
+	e.MemoryLeast, e.MemoryBest, e.Disk, e.CPU = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
 	return true
+}
+
+const (
+	// busy is the share of the time that workers other than the first are busy. A worker waits
+	// for the disk, and at the end of each step for the others.
+	busy = 0.6
+	// processSeconds is the CPU time of the smallest solve.
+	processSeconds = 0.05
+	// valueSeconds is the CPU time to read a value, to compress it, and to add it to the digest.
+	valueSeconds = 10e-9
+)
+
+// tableSeconds estimates the CPU time of writing the table. A sample gives the time of counting
+// symmetric twins.
+func tableSeconds(g engine.Game) float64 {
+	const runs, run = 64, 1 << 12
+	weight, rng := table.WeightOf(g), rand.New(rand.NewPCG(9, 10))
+	each := 0.0
+	for range 2 { // the game builds its lazy tables first
+		watch, counted, begun := clock.Start(), uint64(0), time.Now()
+		for n := 0; n < runs && time.Since(begun) < way.SampleTime; n++ {
+			first := rng.Uint64N(g.Size())
+			end := min(first+run, g.Size())
+			for i := first; i < end; {
+				_, i = weight(i)
+			}
+			counted += end - first
+		}
+		each = watch.Stop() / float64(counted)
+	}
+	return (each + valueSeconds) * float64(g.Size())
 }
 
 // byWays adds the estimated times of the ways of a course.
@@ -73,7 +112,7 @@ func (e *Estimate) byWays(q *way.Request, c course, o Options) {
 			continue
 		}
 		by := w.Estimate(q, c.plan, list)
-		e.Seconds += by.Seconds / float64(o.Workers)
+		e.CPU += by.Seconds
 		e.Slower = max(e.Slower, by.Slower)
 	}
 	if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {
@@ -87,6 +126,9 @@ func ChunkFor(g engine.Game, o Options) uint64 {
 	c, _ := planFor(o.request(g), o.grant())
 	return c.plan.Chunk
 }
+
+// speed returns the CPU seconds that the workers use in a second, if nothing else runs on the machine.
+func (o Options) speed() float64 { return 1 + busy*float64(o.Workers-1) }
 
 // reckoned returns the options with defaults filled in.
 func (o Options) reckoned() Options {

@@ -6,25 +6,28 @@ import (
 )
 
 const (
-	discoveryShare  = 0.2  // of the time of a game that brings only its rules
-	compactionShare = 0.05 // of the time of solving
-	mostPercent     = 99.9 // before all is done
-	knownPhases     = 4    // phases whose times say more than the estimate
-	mostRatio       = 0.95 // of the times of phases to those before
+	discoveryShare = 0.2  // of the time of a game that brings only its rules
+	tableShare     = 0.05 // of the time of solving, where no estimate says more
+	mostPercent    = 99.9 // before all is done
+	overdue        = 0.2  // least share of the time of a slice that is left while the slice is solved
+	knownPhases    = 4    // phases whose times say more than the estimate
+	mostRatio      = 0.95 // of the times of phases to those before
 )
 
 // forecast predicts how long the rest of a solve takes, and so which share of its time is over. It
 // begins with the estimate. The time per position of solved slices replaces the estimate; the ratio
-// of the last phases' times predicts the phases to come. All times are seconds of wall time, summed
-// over all runs.
+// of the last phases' times predicts the phases to come. All times are seconds of all runs: the wall
+// time that the solve would take if nothing else ran on the machine.
 //
 // The percentage never goes down in a run.
 type forecast struct {
 	positions float64 // of the game
-	each      float64 // expected time of a position; 0: unknown
+	each      float64 // expected time of solving a position; 0: unknown
+	table     float64 // expected time of writing the table, as a share of that of solving
 
 	solved  float64 // positions of finished slices
 	present float64 // positions of the present slice
+	layer   bool    // one step solves the present slice
 	entered float64 // when it was entered
 	measure float64 // when the first slice was entered
 
@@ -36,10 +39,14 @@ type forecast struct {
 	best float64 // the percentage so far
 }
 
-// expect sets the time that solving is expected to take.
-func (f *forecast) expect(seconds float64) {
-	if f.positions > 0 {
-		f.each = seconds / f.positions
+// expect sets the time that the solve is expected to take, and the part of it for the table, which
+// is 0 if it is unknown.
+func (f *forecast) expect(seconds, table float64) {
+	if seconds > table && f.positions > 0 {
+		f.each = (seconds - table) / f.positions
+		if f.table = table / (seconds - table); table == 0 {
+			f.table = tableShare
+		}
 	}
 }
 
@@ -49,7 +56,7 @@ func (f *forecast) enter(sl engine.Slice, now float64) {
 		f.measure = now
 	}
 	f.solved += f.present
-	f.present, f.entered = float64(sl.Size), now
+	f.present, f.layer, f.entered = float64(sl.Size), sl.Layer, now
 	f.timed, f.ended = 0, now
 	if took := now - f.measure; f.solved > f.positions/20 && took > 0 {
 		f.each = took / f.solved
@@ -74,19 +81,29 @@ func (f *forecast) phase(now float64) {
 // least step more seconds.
 func (f *forecast) left(kind EventKind, now, step float64) float64 {
 	if kind == EventCompact {
+		if step == 0 { // no part of the table is written
+			return f.table * f.ended
+		}
 		return step
 	}
-	each, slice := f.each, f.each*f.present-(now-f.entered)
-	if f.timed >= knownPhases {
+	spent := now - f.entered
+	each, slice := f.each, max(f.each*f.present-spent, f.each*f.present*overdue, spent*overdue)
+	switch {
+	case f.layer && step > 0:
+		slice = step
+	case f.timed >= knownPhases:
 		slice = f.ended - now
 		for turn, took := range f.times {
 			slice += took * f.ratio[turn] / (1 - f.ratio[turn])
 		}
 		slice = max(slice, step)
-		each = (f.solved*f.each + now - f.entered + slice) / (f.solved + f.present)
+		each = (f.solved*f.each + spent + slice) / (f.solved + f.present)
+	}
+	if each == 0 {
+		return 0
 	}
 	rest := max(slice, step) + each*(f.positions-f.solved-f.present)
-	return rest + compactionShare*(now+rest)
+	return rest + f.table*(now+rest)
 }
 
 // percent returns the share of the time that is over, in percent.

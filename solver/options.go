@@ -112,6 +112,8 @@ type Estimate struct {
 	MemoryBest  uint64  `json:"memory_best"`  // bytes that let it run without spilling
 	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
 	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
+	CPU         float64 `json:"cpu"`          // seconds of CPU time by the same sample
+	Table       float64 `json:"table"`        // those of them that writing the table takes
 	// Slower is how many times longer the solve takes without room for a reverse graph, 0 if there is
 	// room or none is needed. MemoryReverse bytes would suffice for one.
 	Slower        float64 `json:"slower,omitempty"`

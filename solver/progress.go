@@ -8,6 +8,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -15,12 +16,18 @@ import (
 // elapsed returns the seconds of wall time of all runs of the solve.
 func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
 
+// worked returns the seconds that all runs of the solve would have taken, if nothing else had used
+// the machine in this one.
+func (r *run) worked() float64 {
+	return r.before + (clock.Process()-r.used).Seconds()/r.options.speed()
+}
+
 // startReporting starts the goroutine that sends progress events and updates the status file. The
 // returned function stops it.
 func (r *run) startReporting() (stop func()) {
 	o := r.options
 	r.account = account{
-		dir: o.Dir, log: o.Log, send: o.Events, codec: r.codec, chunk: r.plan.Chunk, slices: len(r.plan.Slices), seconds: r.elapsed,
+		dir: o.Dir, log: o.Log, send: o.Events, codec: r.codec, chunk: r.plan.Chunk, slices: len(r.plan.Slices), before: r.before, seconds: r.elapsed, worked: r.worked,
 		status: Status{
 			Game: r.plan.Name, Version: o.Version, PID: os.Getpid(), Running: true,
 			Positions: r.game.Size(), Values: map[string]uint64{},
@@ -30,7 +37,7 @@ func (r *run) startReporting() (stop func()) {
 	f.positions = float64(r.game.Size())
 	if r.slabs != nil {
 		r.account.chunk = 0 // its units are not chunks of positions
-		f.enter(engine.Slice{Size: r.game.Size()}, r.elapsed())
+		f.enter(engine.Slice{Size: r.game.Size()}, r.worked())
 	}
 	if _, err := os.Stat(kv.KeysPath(o.Dir)); err == nil {
 		f.best = 100 * discoveryShare
@@ -46,7 +53,9 @@ type account struct {
 	codec   phase.Codec
 	chunk   uint64
 	slices  int
+	before  float64        // seconds of earlier runs
 	seconds func() float64 // so far
+	worked  func() float64 // the same without those in which other programs used the machine
 
 	mu       sync.Mutex
 	status   Status
@@ -75,14 +84,26 @@ func (a *account) enter(sl engine.Slice) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.status.Slice = sl.Name
-	a.forecast.enter(sl, a.seconds())
+	a.forecast.enter(sl, a.worked())
 }
 
-// expect sets the seconds that solving is expected to take.
-func (a *account) expect(seconds float64) {
+// expect sets the seconds that the solve, and of it the table, is expected to take.
+func (a *account) expect(seconds, table float64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.forecast.expect(seconds)
+	a.forecast.expect(seconds, table)
+}
+
+// ahead returns the percentage of the solve that is done, and the seconds until its end, 0 if
+// unknown. step is the number of seconds until the step is done.
+func (a *account) ahead(kind EventKind, step float64) (percent, left float64) {
+	now := a.worked()
+	slower := 1.0 // by other programs
+	if now > a.before {
+		slower = (a.seconds() - a.before) / (now - a.before)
+	}
+	percent = a.forecast.percent(kind, now, step/slower)
+	return percent, slower * a.forecast.left(kind, now, step/slower)
 }
 
 // event completes an event and sends it.
@@ -101,7 +122,7 @@ func (a *account) eventLocked(e Event) {
 	case EventDone:
 		e.Percent = 100
 	case EventProgress, EventCompact:
-		e.Percent, e.Left = a.forecast.percent(e.Kind, e.Seconds, e.ETA), a.forecast.left(e.Kind, e.Seconds, e.ETA)
+		e.Percent, e.Left = a.ahead(e.Kind, e.ETA)
 	}
 	if e.Kind != EventProgress {
 		a.log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
@@ -169,8 +190,7 @@ func (a *account) writeStatus() {
 	if c := a.counter; c != nil {
 		s.ChunksDone, s.ChunksTotal = c.Units()
 		s.ETA, s.Rate = c.ETA(), a.rate(c)
-		now := a.seconds()
-		s.Percent, s.Left = a.forecast.percent(a.kind, now, s.ETA), a.forecast.left(a.kind, now, s.ETA)
+		s.Percent, s.Left = a.ahead(a.kind, s.ETA)
 	}
 	if s.Finished {
 		s.Percent, s.ETA, s.Left = 100, 0, 0

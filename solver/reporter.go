@@ -36,7 +36,7 @@ func (r reporter) Done(s progress.Step, n, spilled uint64) {
 	a := &r.run.account
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.forecast.phase(a.seconds())
+	a.forecast.phase(a.worked())
 	a.eventLocked(Event{
 		Kind: EventPhase, Phase: r.run.codec.Remoteness(s.Phase), Step: s.Name, Strategy: Strategy(s.Strategy), New: n, Spilled: spilled,
 	})
@@ -46,7 +46,7 @@ func (r reporter) Scanned() {
 	a := &r.run.account
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.forecast.scanned(a.seconds())
+	a.forecast.scanned(a.worked())
 	a.eventLocked(Event{Kind: EventScan, Step: progress.Scan})
 }
 

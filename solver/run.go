@@ -35,9 +35,10 @@ type run struct {
 	spilled uint64
 
 	started  time.Time
-	before   float64 // seconds of earlier runs and of discovery
-	resumed  bool    // an earlier run got beyond discovery
-	expected float64 // seconds of all runs, as an earlier run expected; 0: unknown
+	used     time.Duration // CPU time of the process when the run started
+	before   float64       // seconds of earlier runs and of discovery
+	resumed  bool          // an earlier run got beyond discovery
+	expected float64       // seconds of all runs, as an earlier run expected; 0: unknown
 	account
 	closeLog func()
 }
@@ -103,11 +104,11 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 	stop := r.startReporting()
 	defer stop()
 	if r.resumed {
-		r.expect(r.expected)
+		r.expect(r.expected, 0)
 		r.event(Event{Kind: EventResume})
 	} else if r.options.Party == nil { // on several machines a unit handles positions that never return
 		if e, err := EstimateFor(r.game, r.options.Options); err == nil {
-			r.expect(e.Seconds)
+			r.expect(e.Seconds, e.Seconds*e.Table/e.CPU)
 			r.event(Event{Kind: EventEstimate, Estimate: &e})
 		}
 	}

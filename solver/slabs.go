@@ -12,7 +12,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
@@ -95,8 +94,6 @@ func (r *run) solveBySlabs(ctx context.Context) (Summary, error) {
 		return Summary{}, err
 	}
 	r.bounded = found.Bounded
-	s, err := r.compact(ctx, func(ctx context.Context, w *table.Writer) error {
-		return found.Values(ctx, w.Append)
-	})
+	s, err := r.compact(ctx, found.Values)
 	return s, errors.Join(err, found.Close())
 }

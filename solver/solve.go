@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
@@ -39,7 +40,7 @@ func (s setup) solve(ctx context.Context, g engine.Game) (_ Summary, err error) 
 	if found, ok, err := existing(g, s.Options); err != nil || ok {
 		return found, err
 	}
-	r := &run{game: g, options: s, started: time.Now()}
+	r := &run{game: g, options: s, started: time.Now(), used: clock.Process()}
 	if err := r.choose(); err != nil {
 		return Summary{}, err
 	}

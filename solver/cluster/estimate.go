@@ -36,7 +36,7 @@ func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Es
 		return e, err
 	}
 	e.HoursAlone = one.Seconds / 3600
-	e.CoreHours = all.Seconds * float64(cores) / 3600
+	e.CoreHours = all.CPU / 3600
 	e.Hours = e.CoreHours / float64(nodes*cores) / efficiency
 	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= memory
 	e.Store, e.Traffic = volume(g, keyed, nodes)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -44,7 +43,9 @@ func runInfo(c *Call) error {
 			return err
 		}
 		if d.Level == engine.LevelRules && about.estimate.Seconds > 0 { // the solve discovers the positions, too
-			about.estimate.Seconds += used.Seconds() / float64(runtime.GOMAXPROCS(0))
+			e := &about.estimate
+			e.Seconds *= 1 + used.Seconds()/e.CPU
+			e.CPU += used.Seconds()
 		}
 	default:
 		about.least = max(least, about.known)
@@ -187,7 +188,7 @@ func (g gameInfo) write(w io.Writer) {
 		facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
 		facts.add("disk", "up to "+size(e.Disk)+" while solving")
 		if e.Seconds > 0 {
-			facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
+			facts.add("time", fmt.Sprintf("about %s on this machine, %s of CPU time", briefly(e.Seconds), briefly(e.CPU)))
 		}
 		if e.MemoryReverse > 0 {
 			facts.add("", fmt.Sprintf("about %.0f times slower than with %d MiB, which have room for the reverse graph", max(e.Slower, 2), e.MemoryReverse>>20+1))

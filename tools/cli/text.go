@@ -75,6 +75,14 @@ func remaining(seconds float64) string {
 	return duration(seconds)
 }
 
+// briefly writes an estimate in seconds, which may be under one.
+func briefly(seconds float64) string {
+	if seconds < 1 {
+		return fmt.Sprintf("%.1f s", max(0.1, seconds))
+	}
+	return remaining(seconds)
+}
+
 // duration writes seconds for people: 0.12 s, 34 s, 5m 06s, 2h 03m, 4d 05h.
 func duration(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))

@@ -46,8 +46,8 @@ const (
 	// 1/layerPart of the positions, at least leastRun.
 	layerTime, layerRuns, layerRun = 0.1, 32, 1 << 18
 	layerPart, leastRun            = 2048, 1 << 12
-	// storing is the CPU time of writing a value to a file, reading it, and compressing it.
-	storing = 6e-9
+	// storing is the CPU time of writing a value to a file.
+	storing = 2e-9
 )
 
 // Estimate implements [way.Way]. In the sample of a game with a layer evaluator all successors

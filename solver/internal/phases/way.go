@@ -3,6 +3,7 @@ package phases
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -65,17 +66,20 @@ const (
 	// and late wins list their predecessors. It was measured on variants of Push Fight that were
 	// solved position by position.
 	searched, manyMoves = 0.06, 64
+	// sliceSeconds is the CPU time that the phases of a slice take in addition to the work on
+	// positions: commits, and tasks for few positions. It was measured on rpsw:pieces=2.
+	sliceSeconds = 5e-3
 )
 
-// Estimate implements [way.Way]. All positions are scanned once, and those without an immediate win
-// list their moves, forward and backward.
+// Estimate implements [way.Way]. All positions are scanned once. Those without an immediate win that
+// the solve decides list their moves, forward and backward.
 func (Way) Estimate(q *way.Request, p *budget.Plan, list []int) way.Estimate {
 	s := way.NewSample(q.Game, q.Slices, list)
 	w := s.Worker
 	if listed, forward := p.Listed(); listed > 0 {
 		each := s.Each(s.Positions, s.Successors)
 		edges := s.Edges()
-		whole := each*float64(s.Size) + edges*float64(listed)
+		whole := each*float64(s.Size) + edges*float64(listed) + sliceSeconds*float64(len(list))
 		longer := whole + (looks*each-edges)*float64(forward)
 		e := way.Estimate{Seconds: longer}
 		if forward > 0 {
@@ -99,7 +103,56 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, list []int) way.Estimate {
 		moves += s.Each(positions, s.Predecessors)
 		if w.Searches && s.Moves() > manyMoves {
 			moves *= searched
+		} else {
+			moves *= decidedShare(w.Scratch, positions)
 		}
 	}
-	return way.Estimate{Seconds: (seconds + open*moves) * float64(s.Size)}
+	return way.Estimate{Seconds: (seconds+open*moves)*float64(s.Size) + sliceSeconds*float64(len(list))}
+}
+
+// decidedShare estimates the share of positions that a solve decides. A search decides some of a
+// sample within one ply, and more within three: each further pair of plies adds the same fraction of
+// what the pair before added. If the search decides too few to tell, the share is unknown.
+func decidedShare(s engine.Scratch, positions []uint64) float64 {
+	const sample, few, unknown = 256, 0.02, 0.75
+	found, searched := [2]float64{}, 0.0
+	p := prover{s, time.Now().Add(way.SampleTime)}
+	for n := 0; n < len(positions) && !p.late(); n += max(len(positions)/sample, 1) {
+		searched++
+		for k := range found {
+			if plies := 1 + 2*k; p.wins(positions[n], plies) || p.loses(positions[n], plies) {
+				found[k]++
+			}
+		}
+	}
+	switch first, more := found[0], found[1]-found[0]; {
+	case found[1] < few*searched:
+		return unknown
+	case more >= first:
+		return 1
+	default:
+		return min(first*first/(first-more)/searched, 1)
+	}
+}
+
+// prover searches for wins and losses until a time. Then it finds none.
+type prover struct {
+	engine.Scratch
+	until time.Time
+}
+
+func (p prover) late() bool { return time.Now().After(p.until) }
+
+// wins reports whether the player to move wins within a number of plies.
+func (p prover) wins(i uint64, plies int) bool {
+	next, ends := p.AppendSuccessors(nil, i)
+	return ends&(engine.WinsNow|engine.IsWon) != 0 ||
+		plies > 0 && slices.ContainsFunc(next, func(to uint64) bool { return p.loses(to, plies-1) })
+}
+
+// loses reports whether all moves of a position lose within a number of plies.
+func (p prover) loses(i uint64, plies int) bool {
+	next, ends := p.AppendSuccessors(nil, i)
+	return ends&(engine.WinsNow|engine.IsWon|engine.DrawsNow|engine.IsDrawn) == 0 && !p.late() &&
+		(plies > 0 || len(next) == 0) && !slices.ContainsFunc(next, func(to uint64) bool { return !p.wins(to, plies-1) })
 }

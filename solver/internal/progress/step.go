@@ -44,7 +44,6 @@ const (
 	LiveSlabs          StepName = "live slabs"
 	OpenConfigurations StepName = "open configurations"
 	SlabsWonAtOnce     StepName = "slabs won at once"
-	SlabTable          StepName = "table"
 )
 
 // Step is a part of a solve that takes some time.

@@ -50,6 +50,6 @@ func (Way) Estimate(q *way.Request, _ *budget.Plan, slices []int) way.Estimate {
 	if s.Worker.Unmover != nil {
 		each += s.Each(s.Positions, s.Predecessors)
 	}
-	each += s.Edges() // each move leads back to a value that is updated, anywhere in memory
+	each += 2 * s.Edges() // each move leads back to a value and a counter, anywhere in memory
 	return way.Estimate{Seconds: each * float64(s.Size)}
 }

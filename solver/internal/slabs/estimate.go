@@ -13,7 +13,7 @@ type Estimate struct {
 	Least   uint64  // bytes of memory; Solve refuses less
 	Best    uint64  // bytes of memory that hold all working bitmaps
 	Disk    uint64  // bytes, an upper bound while solving: log, working bitmaps and table
-	Seconds float64 // wall time, by the sample
+	Seconds float64 // CPU time, by the sample
 }
 
 const (
@@ -39,6 +39,7 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	const most = 400
 	sample := min(most, len(order))
 	alive := 0
+	w.class(order[0]) // the game builds its lazy tables
 	watch := clock.Start()
 	for n := range sample {
 		if len(order) > most {
@@ -75,10 +76,9 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	if memory < e.Best {
 		e.Disk += bitmap
 	}
-	seconds := each * (float64(len(order)) + sweeps*float64(e.Slabs))
+	e.Seconds = each * (float64(len(order)) + sweeps*float64(e.Slabs))
 	if memory < e.Best {
-		seconds += 2 * filePhases * fileByte * float64(bitmap)
+		e.Seconds += 2 * filePhases * fileByte * float64(bitmap)
 	}
-	e.Seconds = seconds / float64(workers)
 	return e
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"unsafe"
-
-	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // Values calls write with the values of all positions, in order of their indices. It may be
@@ -90,9 +88,7 @@ func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part i
 	}
 	firstChunk := from >> r.plan.shift
 	chunks := (to-1)>>r.plan.shift - firstChunk + 1
-	counter := r.begin(progress.SlabTable, chunks)
 	return r.each(ctx, chunks, func(_ context.Context, w *worker, unit int) error {
-		defer counter.Done()
 		return w.fillChunk(values, first, firstChunk+unit, from, to, won)
 	})
 }

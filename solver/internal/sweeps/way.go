@@ -69,7 +69,7 @@ func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 const (
 	// looks is the time of all phases of a solve, in units of one scan of all positions: the first
 	// phase scans all, hundreds of later ones few. It was measured on Quixo.
-	looks = 60
+	looks = 90
 	// most is the greatest number of words of a sample.
 	most = 1 << 18
 )

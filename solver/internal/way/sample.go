@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// A sample is at most sampleRuns runs of sampleRun positions. A short warm-up makes the game
-	// build its lazy tables.
-	sampleRuns, sampleRun, warmRun = 64, 512, 16
-	// sampleTime ends a sample early, because a game may be slow.
-	sampleTime = 200 * time.Millisecond
+	// A sample is at most sampleRuns runs of sampleRun positions. Its clock is read once in a
+	// while.
+	sampleRuns, sampleRun, while = 64, 512, 16
+	// SampleTime ends a sample early, because a game may be slow.
+	SampleTime = 250 * time.Millisecond
 	// edgeSeconds is the CPU time of a move in a reverse graph: it is sent, sorted and traversed
 	// once. It was measured on Quixo, Teeko, Dobutsu shogi and the score updates of awari.
 	edgeSeconds = 60e-9
@@ -35,21 +35,14 @@ func NewSample(g engine.Game, list []engine.Slice, slices []int) *Sample {
 	for _, n := range slices {
 		s.Size += list[n].Size
 	}
-	choose := func(run uint64) (chosen []uint64) {
-		rng := rand.New(rand.NewPCG(2, 3))
-		for range sampleRuns {
-			sl, first := At(list, slices, rng.Uint64N(s.Size))
-			for i := first; i < min(first+run, sl.First+sl.Size); i++ {
-				chosen = append(chosen, i)
-			}
+	rng := rand.New(rand.NewPCG(2, 3))
+	for n := 0; n < sampleRuns && s.Size > 0; n++ {
+		sl, first := At(list, slices, rng.Uint64N(s.Size))
+		for i := first; i < min(first+sampleRun, sl.First+sl.Size); i++ {
+			s.Positions = append(s.Positions, i)
 		}
-		return chosen
 	}
-	if s.Size > 0 {
-		s.Each(choose(warmRun), s.Successors)
-		s.listed, s.moves = 0, 0
-		s.Positions = choose(sampleRun)
-	}
+	s.Each(s.Positions, s.Successors) // the game builds its lazy tables
 	return s
 }
 
@@ -67,7 +60,7 @@ func At(list []engine.Slice, slices []int, number uint64) (engine.Slice, uint64)
 // Each returns the mean CPU time of work at a position, in seconds; 0 without positions.
 func (s *Sample) Each(positions []uint64, work func(i uint64)) float64 {
 	watch, begun, n := clock.Start(), time.Now(), 0
-	for n < len(positions) && (n%warmRun > 0 || time.Since(begun) < sampleTime) {
+	for n < len(positions) && (n%while > 0 || time.Since(begun) < SampleTime) {
 		work(positions[n])
 		n++
 	}
