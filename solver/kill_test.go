@@ -60,9 +60,9 @@ func TestListedKilled(t *testing.T) {
 	kill(t, listedVictim(), [2]string{"0", "600000"}, "yes", 30)
 }
 
-// kill kills processes that solve a game, at least most of them, or a quarter without the tag long.
+// kill kills at least least processes that solve a game, or a quarter of that without the tag long.
 // Each process has one of two sizes of working memory.
-func kill(t *testing.T, g engine.Game, memory [2]string, listed string, most int) {
+func kill(t *testing.T, g engine.Game, memory [2]string, listed string, least int) {
 	want, _ := solveValues(t, g, Options{})
 	start := func(dir, working string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
@@ -80,10 +80,10 @@ func kill(t *testing.T, g engine.Game, memory [2]string, listed string, most int
 	whole := time.Since(began)
 	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
 	if !slow {
-		most /= 4
+		least /= 4
 	}
 	kills := 0
-	for kills < most {
+	for kills < least {
 		dir := t.TempDir()
 		for {
 			cmd := start(dir, memory[rng.Intn(2)])

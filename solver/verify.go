@@ -175,8 +175,8 @@ func (v *verification) room() (uint64, error) {
 	return v.options.Memory - fixed, nil
 }
 
-// loads reports whether all values fit into memory, a byte each. Wide values fit into a byte if few
-// differ; exits must not end the count of turns.
+// loads reports whether all values fit into memory, a byte each. Wide values fit into a byte if at
+// most 256 occur and the game has no conversions.
 func (v *verification) loads(room uint64) bool {
 	few := v.kind.Width() == 1 || len(v.table.Summary().Counts) <= 1<<8 && !v.converts
 	return few && v.size <= room
@@ -206,7 +206,7 @@ func (v *verification) load(ctx context.Context) (loaded []byte, merits []merit,
 		for o := range part {
 			place := places[binary.LittleEndian.Uint16(wide[2*o:])]
 			if place == 0 {
-				return fmt.Errorf("%s %w: its counts lack a value that it has", v.table.Path(), kv.ErrCorrupt)
+				return fmt.Errorf("%s %w: its counts lack a value that a position has", v.table.Path(), kv.ErrCorrupt)
 			}
 			part[o] = byte(place - 1)
 		}

@@ -203,7 +203,7 @@ func TestDiscoverRefusesWrongLayers(t *testing.T) {
 		input bool
 	}{
 		"a move within a layer": {engine.Byte, heapRules{heaps: heaps.heaps, back: true}, 0, "position 0x1 in layer 5 has a move to layer 5", false},
-		"scores without scores": {engine.Score, heaps, 0, "rules of the score kind need Score", false},
+		"scores, but no Score":  {engine.Score, heaps, 0, "rules of the score kind need Score", false},
 		"an end in a score game": {engine.Score, scoredHeaps{symmetricHeaps{heapRules{heaps: heaps.heaps, end: engine.IsLost}}}, 0,
 			"has an end that is won, lost or drawn, which scores cannot hold", false},
 		"too many": {engine.Byte, heaps, 23, "more than 23 reachable positions", true},

@@ -181,7 +181,7 @@ func TestCombinations(t *testing.T) {
 		Run(t, h, Options{})
 	}
 	if len(seen) != len(combinations) {
-		t.Errorf("%d combinations are %d different", len(combinations), len(seen))
+		t.Errorf("of %d combinations %d are distinct", len(combinations), len(seen))
 	}
 	for parts := range AllParts + 1 {
 		if parts&^PartsOf(g) != 0 || seen[parts] {

@@ -24,7 +24,7 @@ func checkParts(c *checker) {
 
 var featureName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// checkFeatures: features have distinct names, and repeat their answers.
+// checkFeatures: features have distinct names, and give a position the same number each time.
 func checkFeatures(c *checker) {
 	names := map[string]bool{}
 	for _, f := range c.g.Parts().Features {
@@ -35,7 +35,7 @@ func checkFeatures(c *checker) {
 		for range min(c.g.Size(), uint64(c.Samples)) {
 			p := c.g.At(c.rand.Uint64() % c.g.Size())
 			if a, b := f.Of(p), f.Of(p); a != b {
-				c.fail("feature %s of %s is %d, and %d", f.Name, c.g.Text(p), a, b)
+				c.fail("feature %s of %s is %d, then %d", f.Name, c.g.Text(p), a, b)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func checkSections(c *checker) {
 			c.fail("a section has the name %q: want names, each once", s.Name)
 		}
 		if s.First < next || s.First+s.Size > c.g.Size() {
-			c.fail("section %q is #%d to #%d: want it behind the one before, and below %d", s.Name, s.First, s.First+s.Size, c.g.Size())
+			c.fail("section %q is #%d to #%d: want it after the previous section, and below %d", s.Name, s.First, s.First+s.Size, c.g.Size())
 		}
 		names[s.Name], next = true, s.First+s.Size
 	}
@@ -73,7 +73,7 @@ func checkWeightRuns(c *checker) {
 		}
 		for _, j := range []uint64{i, end - 1, i + c.rand.Uint64()%(end-i)} {
 			if got := c.g.Weight(j); got != weight {
-				c.fail("#%d weighs %d, and in the run from #%d on %d", j, got, i, weight)
+				c.fail("#%d weighs %d, but the run of weights from #%d says %d", j, got, i, weight)
 			}
 		}
 	}

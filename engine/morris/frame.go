@@ -84,7 +84,8 @@ func (f *frame) ready() {
 	f.once.Do(f.findSpecial)
 }
 
-// findOrbits visits all sets of n points.
+// findOrbits lists the sets of n points that are the least of their symmetric images: plain ones,
+// which only the identity leaves unchanged, and special ones, with the symmetries that do.
 func (k *ranking) findOrbits(o *orbits, n int) {
 	for set := uint32(1)<<n - 1; set <= k.all; {
 		if least, by := k.least(set); least == set {
@@ -102,7 +103,7 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 	}
 }
 
-// findSpecial visits the arrangements whose own men some symmetry leaves unchanged. It takes the
+// findSpecial finds the stored arrangements whose own men some symmetry leaves unchanged. It takes the
 // opponent's men in ascending order as sets of the free points. The table spread maps these to sets
 // of all points.
 func (f *frame) findSpecial() {

@@ -77,7 +77,7 @@ func (n *Numbering) isOver(group int, set uint64) bool {
 	return false
 }
 
-// contains reports whether a set contains one of some patterns.
+// contains reports whether a set contains at least one of the patterns.
 func contains(patterns []uint64, set uint64) bool {
 	for _, p := range patterns {
 		if set&p == p {
@@ -97,8 +97,8 @@ func (n *Numbering) result(p *Position) engine.Ends {
 	return 0
 }
 
-// resultThrough does the work of result after a piece of a group came to a square, as the next
-// player sees them. Before the move no group stood on a whole pattern.
+// resultThrough is result after a move that put a piece of a group on a square, group and square as
+// the next player sees them. Before the move no group covered a whole pattern.
 func (n *Numbering) resultThrough(p *Position, group, square int) engine.Ends {
 	for i := range n.ends {
 		if e := &n.ends[i]; e.group == group && contains(e.through[square], p.At[group]) {

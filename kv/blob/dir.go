@@ -40,8 +40,8 @@ func (d *Dir) Make(context.Context) error {
 	return errors.Join(f.Sync(), f.Close(), durable.SyncFolder(d.root))
 }
 
-// there returns an error if the store is unreachable.
-func (d *Dir) there() error {
+// reachable returns an error if the store is unreachable.
+func (d *Dir) reachable() error {
 	if _, err := os.Stat(filepath.Join(d.root, markName)); err != nil {
 		return fmt.Errorf("store %s: %w", d.root, errAway)
 	}
@@ -75,7 +75,7 @@ func (d *Dir) put(ctx context.Context, name string, content []byte, end func(*du
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if err := d.there(); err != nil {
+	if err := d.reachable(); err != nil {
 		return err
 	}
 	if err := d.makeFolder(filepath.Dir(path)); err != nil {
@@ -140,7 +140,7 @@ func (d *Dir) Get(ctx context.Context, name string) ([]byte, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := d.there(); err != nil {
+		if err := d.reachable(); err != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("get %s: %w", name, ErrNotFound)
@@ -156,7 +156,7 @@ func (d *Dir) Get(ctx context.Context, name string) ([]byte, error) {
 
 // List implements [Store].
 func (d *Dir) List(ctx context.Context, prefix string) (names []string, err error) {
-	if err := d.there(); err != nil {
+	if err := d.reachable(); err != nil {
 		return nil, err
 	}
 	folder := d.root
@@ -193,7 +193,7 @@ func (d *Dir) Delete(_ context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := d.there(); err != nil {
+	if err := d.reachable(); err != nil {
 		return err
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -106,7 +106,7 @@ func forged(text string) map[string]string {
 		})
 	}
 	found["all claims of the mover one higher, of the other one lower"] = raised(text, 0)
-	found["such claims and equal ranks"] = raised(text, 7)
+	found["such claims and greater ranks"] = raised(text, 7)
 	return found
 }
 
@@ -143,7 +143,7 @@ func TestCheckScores(t *testing.T) {
 		t.Skip("no python3 is installed: the checker is not tested")
 	}
 	why := map[string]string{
-		"all claims of the mover one higher, of the other one lower": "round for ever", "such claims and equal ranks": "not nearer",
+		"all claims of the mover one higher, of the other one lower": "round for ever", "such claims and greater ranks": "not nearer",
 	}
 	for _, c := range []struct {
 		game, rules string

@@ -67,9 +67,9 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
-	for started, told := time.Now(), false; !c.IsConnected(); {
-		if err := failure.Load(); err != nil && !told && time.Since(started) > 2*time.Second {
-			told = true
+	for started, logged := time.Now(), false; !c.IsConnected(); {
+		if err := failure.Load(); err != nil && !logged && time.Since(started) > 2*time.Second {
+			logged = true
 			log.Warn("waiting for NATS", "error", *err)
 		}
 		if errors.Is(c.LastError(), nats.ErrAuthorization) {

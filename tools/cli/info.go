@@ -166,7 +166,7 @@ func (g gameInfo) json() any {
 	return about
 }
 
-// write prints the result for people.
+// write prints the result as text.
 func (g gameInfo) write(w io.Writer) {
 	d, e := g.definition, g.estimate
 	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))

@@ -119,7 +119,7 @@ func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	}
 	bar.Message("%s", text)
 	if e.MemoryReverse > 0 {
-		bar.Message("there is no room for the reverse graph, which makes it about %.0f times slower; with --memory %dMiB there is", max(e.Slower, 2), e.MemoryReverse>>20+1)
+		bar.Message("memory is too small for the reverse graph: the solve takes about %.0f times as long; --memory %dMiB is enough", max(e.Slower, 2), e.MemoryReverse>>20+1)
 	}
 	if o.Party == nil || g.Parts().Slabs == nil {
 		return
@@ -127,7 +127,7 @@ func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	alone := o
 	alone.Party = nil
 	if one, err := solver.EstimateFor(g, alone); err == nil && one.Seconds < e.Seconds {
-		bar.Message("solving by slabs stays on one machine, which alone would take about %s: several solve %s position by position", remaining(one.Seconds), g.Spec())
+		bar.Message("one machine, solving by slabs, would take about %s; several machines solve %s position by position", remaining(one.Seconds), g.Spec())
 	}
 }
 
@@ -142,7 +142,7 @@ type solveProgress struct {
 func (s *solveProgress) lost() string {
 	switch s.at {
 	case solver.StepScan:
-		return "nothing is lost but the chunks of the scan that were under way"
+		return "only the unfinished chunks of the scan are lost"
 	case solver.StepReverseGraph:
 		return "nothing that was committed is lost, and the moves that were found are sorted again"
 	}

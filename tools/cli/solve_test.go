@@ -23,7 +23,7 @@ func TestLost(t *testing.T) {
 	c := Call{Console: &Console{stderr: t.Output()}}
 	s := solveProgress{bar: c.newProgress(true), game: g}
 	for step, want := range map[solver.StepName]string{
-		"scan": "but the chunks of the scan that were under way", "reverse graph": "moves that were found are sorted again", "losses to wins": "nothing that was committed is lost",
+		"scan": "only the unfinished chunks of the scan are lost", "reverse graph": "moves that were found are sorted again", "losses to wins": "nothing that was committed is lost",
 	} {
 		s.event(solver.Event{Kind: solver.EventProgress, Step: step, Total: 1})
 		if got := s.lost(); !strings.Contains(got, want) {

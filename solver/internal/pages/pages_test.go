@@ -28,13 +28,13 @@ func TestLargePages(t *testing.T) {
 	}
 	GiveBack()
 	if n := len(advised.arrays); n > 0 {
-		t.Errorf("%d arrays are taken to be there", n)
+		t.Errorf("%d arrays count as in use", n)
 	}
 	for range 200 {
 		New[byte](9 << 20)
 		runtime.GC()
 	}
 	if n := len(advised.arrays); n > 130 {
-		t.Errorf("%d arrays are taken to be there", n)
+		t.Errorf("%d arrays count as in use", n)
 	}
 }

@@ -39,7 +39,7 @@ type Mark struct {
 const magic = "FGoutcome1\n"
 
 // ErrOutcome is returned when bytes are not an outcome.
-var ErrOutcome = errors.New("no outcome of a unit")
+var ErrOutcome = errors.New("not an outcome of a unit")
 
 // Encode returns an outcome in bytes. Equal outcomes have equal bytes. Numbers are unsigned
 // varints, bitmaps are in the portable format of roaring after their length:
@@ -116,7 +116,7 @@ func (e *encoder) values(values []byte) {
 func Decode(raw []byte, values int) (*Outcome, error) {
 	d := &decoder{raw: raw}
 	if !bytes.HasPrefix(raw, []byte(magic)) {
-		return nil, fmt.Errorf("%w: it begins with something else", ErrOutcome)
+		return nil, fmt.Errorf("%w: it does not begin with %q", ErrOutcome, magic)
 	}
 	d.raw = raw[len(magic):]
 	o := &Outcome{}

@@ -75,7 +75,7 @@ type Stage struct {
 	Do func(ctx context.Context, u *Unit) (*Outcome, error)
 	// Need applies an outcome that a unit needs.
 	Need func(o *Outcome) error
-	// Ready makes the replica ready for the result.
+	// Ready prepares the replica for the calls of Take.
 	Ready func() error
 	// Take applies a part of the result.
 	Take func(o *Outcome) error
@@ -83,7 +83,8 @@ type Stage struct {
 
 // Lead gives a stage's Lead access to the machines and the store.
 type Lead interface {
-	// Share has a step done and returns the outcomes of its units, in the order of chunks.
+	// Share divides a step among the machines and returns the outcomes of its units, in the order of
+	// chunks.
 	// needs returns the Needs of a unit; it may be nil.
 	Share(ctx context.Context, kind task.Kind, needs func(from, to int) []Object) ([]Object, error)
 	// Put stores an outcome that the leader found itself. It may be called by several

@@ -42,8 +42,8 @@ func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 	return false, nil
 }
 
-// Add adds the value of a successor, which is not a score. A phase follows from a win at once, and from
-// a loss as long as that is a frontier.
+// Add adds the value of a successor, which is not a score. A successor won in phase p makes the
+// position lost in p+1 or later. One lost in phase p makes it won in p + [Codec.Reach] or earlier.
 func (c Codec) Add(f *Fold, v engine.Value) {
 	switch p := Phase(v) - 1; {
 	case p == None:

@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// finder is a way of finding the positions of a phase. All ways find the same; [findBy] carries
-// them out.
+// finder is a way of finding the positions of a phase. All ways find the same positions; [findBy]
+// runs them.
 type finder interface {
 	// step names the way for the reporter.
 	step(p phase.Phase) progress.Step

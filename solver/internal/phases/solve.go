@@ -251,7 +251,7 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	}
 	if note.New > 0 && !e.Codec.Fits(p) {
 		kind := e.Codec.Kind()
-		return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", e.Slice.Name, kind.MaxRemoteness(), kind)
+		return 0, fmt.Errorf("%s: a win takes more than %d plies, the limit of the %v kind; declare the wide kind", e.Slice.Name, kind.MaxRemoteness(), kind)
 	}
 	e.Reporter.Decided(e.Codec.Text(p), note.New)
 	s.bits.Decided += note.New
@@ -412,7 +412,8 @@ func run(ctx context.Context, s *slice, tasks []task.Task, do work) error {
 	})
 }
 
-// runCounted is run, and counts the tasks for the reporter. Chunks without a task count as done.
+// runCounted does what run does, and counts the tasks for the reporter. Chunks without a task count
+// as done.
 func runCounted(ctx context.Context, s *slice, tasks []task.Task) error {
 	if len(tasks) == 0 {
 		return context.Cause(ctx)

@@ -51,7 +51,7 @@ func (g *stage) of(name string) party.Stage {
 	}
 }
 
-// ofPhase is of for a phase.
+// ofPhase returns the stage of a phase for package party. Its name ends in the number of the phase.
 func (g *stage) ofPhase() party.Stage {
 	p := g.of("phase")
 	p.Name += fmt.Sprintf("-%d", g.phase)

@@ -101,8 +101,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestGreedyLoses shows that the rule fails on the standard board: by the publication the first
-// player can win by 2, but with this rule he loses.
+// TestGreedyLoses shows that the rule fails on the standard board: the first player can win by 2, as
+// published, but loses with this rule.
 func TestGreedyLoses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves the standard board")
