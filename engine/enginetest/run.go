@@ -41,8 +41,12 @@ func Run(t *testing.T, g engine.Game, o Options) {
 	c := newChecker(g, o)
 	for _, check := range checks {
 		t.Run(check.name, func(t *testing.T) {
-			if check.name == "allocations" && (raceEnabled || o.Allocates) {
-				t.Skip("the race detector or the game allocates")
+			switch {
+			case check.name != "allocations":
+			case raceEnabled:
+				t.Skip("the race detector allocates")
+			case o.Allocates:
+				t.Skip("the game allocates: Options.Allocates says so")
 			}
 			c.report = t.Errorf
 			c.failures = 0
@@ -80,6 +84,7 @@ var checks = []struct {
 	{"results", checkResults},
 	{"rules that occur", checkOccurs},
 	{"notation", checkNotation},
+	{"depiction", checkDepiction},
 	{"concurrency", checkConcurrency},
 	{"allocations", checkAllocations},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -32,6 +33,19 @@ func checkResults(c *checker) {
 	}
 	if _, err := c.g.Play(c.g.At(0), "\x00no turn"); !engine.IsInput(err) {
 		c.fail("Play of no turn at all gives %v, want an InputError", err)
+	}
+}
+
+// checkDepiction: where a turn changes the symbol of a piece, from a capital to a small letter or
+// back, its label stays.
+func checkDepiction(c *checker) {
+	d := c.g.Parts().Depiction
+	for symbol, look := range d.Looks {
+		other, there := d.Looks[unicode.ToLower(symbol)]
+		if d.Relative && there && other.Second != look.Second && other.Label != look.Label {
+			c.fail("the depiction is relative and labels %q %q, and the opponent's %q %q: a piece would change its label with every turn",
+				symbol, look.Label, unicode.ToLower(symbol), other.Label)
+		}
 	}
 }
 

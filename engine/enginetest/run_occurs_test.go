@@ -101,6 +101,17 @@ func TestWrongKeyWeights(t *testing.T) {
 	}
 }
 
+// TestDepiction checks that labels that change with every turn are found.
+func TestDepiction(t *testing.T) {
+	for label, want := range map[string]int{"P": 0, "p": 1} {
+		look := drawing.Depiction{Relative: true, Looks: map[rune]drawing.Look{'P': {Label: "P"}, 'p': {Second: true, Label: label}}}
+		g := row{squares: 3, weight: func(key, mirrored uint64) uint64 { return 1 + min(1, key^mirrored) }, look: look}.open(t, 0)
+		if found := failuresOf(g, Options{}, checkDepiction); len(found) != want {
+			t.Errorf("%q and %q give %q, want %d failures", "P", label, found, want)
+		}
+	}
+}
+
 // TestOccurs checks that a rule that never occurs is found.
 func TestOccurs(t *testing.T) {
 	g := func(ends bool) engine.Game {

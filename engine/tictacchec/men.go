@@ -57,7 +57,7 @@ func (t *set) over(m *men) bool {
 // turn changes m to the opponent's view.
 func (t *set) turn(m *men) {
 	at := binary.LittleEndian.Uint64(m.at[:])
-	at ^= (at>>4&ones ^ ones) * reversed // the squares of pieces on the board
+	at ^= (at>>4&ones ^ ones) * (squares - 1) // by 180°, the squares of pieces on the board
 	side := 8 * t.n & 63
 	own, opponent := at&(1<<side-1), at>>side&(1<<side-1)
 	binary.LittleEndian.PutUint64(m.at[:], at&^(1<<(2*side)-1)|own<<side|opponent)

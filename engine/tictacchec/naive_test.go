@@ -72,14 +72,12 @@ func (n naive) moves(text string) (list []string, over bool) {
 			c = 'P'
 		}
 		b[4*y+x] = c
-		var turned []byte // the opponent's view: rows reversed, sides exchanged
-		for row := 3; row >= 0; row-- {
-			for _, c := range b[4*row : 4*row+4] {
-				if c != '.' {
-					c ^= 0x20
-				}
-				turned = append(turned, c)
+		var turned []byte // the opponent's view: turned by 180°, sides exchanged
+		for _, c := range slices.Backward(b) {
+			if c != '.' {
+				c ^= 0x20
 			}
+			turned = append(turned, c)
 		}
 		next := string(turned)
 		if turns+1 < len(n.pieces)*2-2 {

@@ -1,7 +1,6 @@
 package tictacchec
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -130,13 +129,12 @@ func (r *rules) KeyBoard(key uint64) string {
 	return text
 }
 
-// depiction marks the direction of a pawn by an arrow. The board turns with every turn.
+// depiction labels pawns as the notation does. The board turns with every turn.
 var depiction = func() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Looks: map[rune]drawing.Look{}, Clicks: clicks}
-	arrows := map[rune]string{'P': "P↑", 'D': "P↓", 'p': "P↓", 'd': "P↑"}
 	for _, c := range letters + turnedPawns[:1] {
 		for second, symbol := range []rune{c, c | 0x20} {
-			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: cmp.Or(arrows[symbol], string(c))}
+			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: string(c)}
 		}
 	}
 	return d

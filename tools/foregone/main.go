@@ -54,5 +54,5 @@ func registry(programs *program.Programs, engines *uci.Engines) *games.Registry 
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(append(programs.Families(), foreign.Declared(), wasm.Family(), engines.Family())...)
+	).With(append(programs.Families(), wasm.Family(), engines.Family(), foreign.Declared())...)
 }

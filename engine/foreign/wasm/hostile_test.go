@@ -72,6 +72,11 @@ func TestHostile(t *testing.T) {
 		16: "at key 0x7: it took more than 4194304 steps to answer",
 		17: "at key 0x7: it has a score, and the game is not of the kind score",
 		18: "at key 0x7: it",
+		19: "at key 0x7: it stopped: it called the host more than 65536 times",
+		20: "at key 0x7: it stopped: it called random_get for 1048576 at once: want at most 4096",
+		21: "at key 0x7: it stopped: it called path_unlink_file: there are no files",
+		22: "at key 0x7: it stopped: unreachable", // after it waited for an hour, which took no time
+		23: "at key 0x7: it stopped: module closed with exit_code(3), after it wrote \"oh dear\"",
 	} {
 		t.Run(fmt.Sprint(how), func(t *testing.T) {
 			_, err := hostile(t, how)

@@ -185,7 +185,7 @@ func (i *instance) call(name string, result api.ValueType, params []api.ValueTyp
 
 // run calls a function whose parameters are on the stack.
 func (i *instance) run(f api.Function) (uint64, error) {
-	i.session = session{random: i.session.random, clock: i.session.clock, complaint: i.session.complaint[:0]}
+	i.session = session{complaint: i.session.complaint[:0]}
 	i.steps.Set(uint64(i.limit))
 	if err := f.CallWithStack(i.ctx, i.stack[:]); err != nil {
 		return 0, failure(i, err)

@@ -104,7 +104,7 @@ func (m *Module) Describe() ([]byte, error) {
 func (m *Module) instance() (*instance, error) {
 	i := &instance{limit: m.steps}
 	i.ctx = context.WithValue(context.Background(), sessionKey{}, &i.session)
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStdout(&i.session).WithStderr(&i.session)
 	var err error
 	if i.module, err = m.runtime.InstantiateModule(i.ctx, m.code, config); err != nil {
 		return nil, failure(i, err)

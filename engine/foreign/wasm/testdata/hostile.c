@@ -16,6 +16,10 @@ EXPORT(open) int32_t open(const int64_t *params, uint32_t count) {
 #define WASI(name) __attribute__((import_module("wasi_snapshot_preview1"), import_name(#name))) int32_t name
 WASI(random_get)(void *out, uint32_t size);
 WASI(clock_time_get)(uint32_t clock, uint64_t precision, uint64_t *out);
+WASI(fd_write)(uint32_t file, const void *parts, uint32_t count, uint32_t *written);
+WASI(path_unlink_file)(uint32_t folder, const char *path, uint32_t size);
+WASI(poll_oneoff)(const void *in, void *out, uint32_t count, uint32_t *events);
+__attribute__((import_module("wasi_snapshot_preview1"), import_name("proc_exit"))) void proc_exit(uint32_t status);
 
 EXPORT(start) uint64_t start(void) {
 	while (how == 2) sink++;
@@ -56,6 +60,20 @@ static int32_t harm(uint32_t *heads, uint64_t *successors, uint32_t n) {
 	case 16: while (1) __builtin_memset((void *)0x10000, asked++, 1 << 15);
 	case 17: heads[0] = head(LOST, 0) | 7 << 8; return 0;
 	case 18: heads[0] = head(GOES_ON, 65535); return 65535;
+	case 19: while (1) random_get((void *)0x10000, 1);
+	case 20: random_get((void *)0x10000, 1 << 20); return 0;
+	case 21: path_unlink_file(3, "a", 1); return 0;
+	case 22: { // an hour
+		uint64_t hour[6] = {0, 0, 0, 3600000000000, 0, 0}, event[4];
+		poll_oneoff(hour, event, 1, (uint32_t *)&sink);
+		__builtin_trap();
+	}
+	case 23: {
+		const char *text = "oh dear";
+		uint32_t part[2] = {(uint32_t)(uintptr_t)text, 7};
+		fd_write(1 + asked++, part, 1, (uint32_t *)&sink);
+		proc_exit(3);
+	}
 	}
 	return 0;
 }
