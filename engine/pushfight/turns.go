@@ -1,6 +1,7 @@
 package pushfight
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -22,6 +23,12 @@ func (b *Board) turnOf(moves []int, c, d int) turn {
 		}
 	}
 	return t<<12 | turn(b.nameRank[c])<<6 | turn(b.nameRank[c+b.step[d]])
+}
+
+// order returns a number that compares like the text of the turn.
+func (t turn) order() turn {
+	moves := t >> 36
+	return (t&(1<<36-1<<12)|t&(1<<12-1)<<(24-12*moves))<<2 | moves
 }
 
 // turnText writes a turn: c4-d3,a3-c3,d3-e3.
@@ -117,11 +124,12 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 	if _, over := v.Finished(p); over {
 		return nil
 	}
-	var moves []engine.Move
-	for _, o := range v.board.outcomes(p.(Position)) {
+	list := v.board.outcomes(p.(Position))
+	slices.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.first.order(), b.first.order()) })
+	moves := make([]engine.Move, 0, len(list))
+	for _, o := range list {
 		moves = append(moves, engine.Move{Result: o.result(), Turn: v.board.turnText(o.first)})
 	}
-	slices.SortFunc(moves, func(a, b engine.Move) int { return strings.Compare(a.Turn, b.Turn) })
 	return moves
 }
 
