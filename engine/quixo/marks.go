@@ -182,50 +182,27 @@ func (m *marks) Parts() engine.Parts {
 }
 
 // NewScratch implements [engine.Game].
-func (m *marks) NewScratch() engine.Scratch { return engine.Scratch{Generator: &marksMoves{marks: m}} }
-
-// marksMoves lists moves. It remembers the last index, since the next one usually follows it.
-type marksMoves struct {
-	*marks
-	level *level
-	next  uint64 // index
-	until uint64 // end of the indices in the same block and class as next
-	block int
-	own   uint32 // of next
-}
+func (m *marks) NewScratch() engine.Scratch { return engine.Scratch{Generator: m} }
 
 // AppendSuccessors implements [engine.Generator].
-func (w *marksMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	if i != w.next || i == w.until {
-		w.enter(i)
-	}
-	l := w.level
-	key := l.key(w.block, w.own)
-	w.next++
-	w.own = following(w.own)
+func (m *marks) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	l := m.levelOf(i)
+	l.ready()
+	key := l.key(l.at(i - l.first))
 	own, other := uint32(key>>keyHalf), uint32(key)
-	if over := w.over(own, other); over != 0 {
+	if over := m.over(own, other); over != 0 {
 		return dst, over
 	}
-	for n := range w.shoves {
-		s := &w.shoves[n]
+	for n := range m.shoves {
+		s := &m.shoves[n]
 		if other>>s.cell&1 != 0 {
 			continue
 		}
 		o, x := s.push(own, other)
-		to, block, set, _ := w.find(uint64(o)<<keyHalf | uint64(x))
+		to, block, set, _ := m.find(uint64(o)<<keyHalf | uint64(x))
 		dst = append(dst, to.first+to.offset(block, set))
 	}
 	return dst, 0
-}
-
-// enter makes an index the remembered one.
-func (w *marksMoves) enter(i uint64) {
-	w.level = w.levelOf(i)
-	w.level.ready()
-	w.block, w.own = w.level.at(i - w.level.first)
-	_, w.until = w.weightRun(i)
-	w.next = i
 }
 
 // levelKeys provides the keys of a level. It implements [discover.KeySet].
