@@ -54,11 +54,16 @@ tidy:
 		exit 1
 	fi
 
-# These tests compare many ways of solving and take minutes; they run without -race only.
-UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive|TestIndexOnFileDamage|TestScores|TestTupitu|TestVerifySample|TestVerifySlabs|TestAnalyzer|TestAnalyzerForms)$$
+# Tests of ./solver that reach each way of solving with several workers, whole and interrupted. The
+# others repeat these ways with other games, or run in processes of their own.
+RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
+# Long comparisons, and the page in a browser, whose requests other tests make, too.
+UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*)$$
 
 race:
-	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/...
+	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver
+	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
+		./solver/internal/... ./solver/cluster/... ./solver/pushfight ./query/...
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
 # reports a failure ("context deadline exceeded").
