@@ -148,9 +148,6 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 		Price: o.price, SaveEvery: o.saveEvery,
 	}
 	solvers := map[way.Way]way.Solver{}
-	for _, w := range ways {
-		solvers[w] = w.Start(e)
-	}
 	var last way.Way // of the slice before
 	for at, number := range order {
 		sl := r.plan.Slices[number]
@@ -166,6 +163,9 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 			}
 		}
 		last = w
+		if solvers[w] == nil {
+			solvers[w] = w.Start(e)
+		}
 		result, err := solvers[w].Solve(ctx, region.LayoutOf(number, sl, r.shift), order[at+1:])
 		r.spilled += result.Spilled
 		r.bounded = r.bounded || result.Bounded

@@ -7,9 +7,11 @@ package exchange
 
 import (
 	"context"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
@@ -74,10 +76,6 @@ func (x *Exchange) Begin(to Sink) {
 // Sender returns a worker's end.
 func (x *Exchange) Sender(worker int) *Sender { return &x.senders[worker] }
 
-// From reports whether the caller must send the updates from a chunk. It returns true once per chunk
-// in each step, so a task that is done twice sends its updates once.
-func (s *Sender) From(source int) bool { return s.begun[source].CompareAndSwap(false, true) }
-
 // Send gathers updates. All indices lie in the slice.
 func (s *Sender) Send(indices []uint64) error {
 	first, shift, capacity := s.first, s.shift, s.capacity
@@ -91,6 +89,33 @@ func (s *Sender) Send(indices []uint64) error {
 		filled[chunk]++
 		if n+1 == capacity {
 			if err := s.hand(chunk); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// from reports whether the updates from a chunk are still to be sent: true once in each step.
+func (s *Sender) from(source int) bool { return s.begun[source].CompareAndSwap(false, true) }
+
+// SendPredecessors gathers the predecessors of the positions of a chunk, which begins at index first,
+// whose bits are set in words, except those in lacking, if that is not nil. A task that is done twice
+// sends them once: the second call in a step does nothing.
+func (s *Sender) SendPredecessors(ctx context.Context, w *crew.Worker, first uint64, chunk int, words []uint64, lacking *fast.Set) error {
+	if !s.from(chunk) {
+		return nil
+	}
+	for k, word := range words {
+		if word != 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for ; word != 0; word &= word - 1 {
+			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
+			if lacking != nil {
+				w.Indices = lacking.KeepLacking(w.Indices)
+			}
+			if err := s.Send(w.Indices); err != nil {
 				return err
 			}
 		}

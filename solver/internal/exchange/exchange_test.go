@@ -34,7 +34,7 @@ func TestSources(t *testing.T) {
 		}))
 		for _, n := range append(rng.Perm(chunks), rng.Perm(chunks)...) {
 			s := x.Sender(rng.IntN(workers))
-			if !s.From(n) {
+			if !s.from(n) {
 				continue
 			}
 			for part := range slices.Chunk(sources[n], 5) {
@@ -68,7 +68,7 @@ func TestFromOnce(t *testing.T) {
 	}
 	begun := make([][chunks]int, workers)
 	err := all.Each(t.Context(), chunks*workers, func(_ context.Context, w *crew.Worker, unit int) error {
-		if x.Sender(w.ID).From(unit / workers) {
+		if x.Sender(w.ID).from(unit / workers) {
 			begun[w.ID][unit/workers]++
 		}
 		return nil

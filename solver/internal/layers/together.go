@@ -28,24 +28,11 @@ func (l *layer) evaluateTogether(ctx context.Context) error { return l.Party.Sta
 
 // publish publishes the values that this machine found alone in an earlier run.
 func (l *layer) publish(ctx context.Context) error {
-	return l.Party.Publish(ctx, l.stage(), func(ctx context.Context, lead party.Lead) (list []party.Object, err error) {
-		runs, err := lead.Runs(ctx, task.Layer)
-		if err != nil {
-			return nil, err
-		}
-		for _, run := range runs {
-			u := party.Unit{Slice: l.Number, Kind: task.Layer, From: run[0], To: run[1]}
-			values, err := l.run(&u)
-			if err != nil {
-				return nil, err
-			}
-			object, err := lead.Put(ctx, &party.Outcome{Unit: u, Values: values})
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, object)
-		}
-		return list, nil
+	return l.Party.Publish(ctx, l.stage(), func(ctx context.Context, lead party.Lead) ([]party.Object, error) {
+		return party.PutUnits(ctx, lead, party.Unit{Slice: l.Number, Kind: task.Layer}, func(u *party.Unit) (*party.Outcome, error) {
+			values, err := l.run(u)
+			return &party.Outcome{Unit: *u, Values: values}, err
+		})
 	})
 }
 

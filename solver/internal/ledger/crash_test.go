@@ -58,7 +58,7 @@ func steps(s *Ledger) (int, error) {
 			if ok != (i <= last) {
 				return 0, fmt.Errorf("the last batch is %d, but phase %d, chunk %d: %v", last, i, chunk, ok)
 			}
-			if _, has, err := s.Count(Key{Frontier, 0, phase.Phase(i), chunk}); has != ok || err != nil {
+			if _, has, err := count(s, Key{Frontier, 0, phase.Phase(i), chunk}); has != ok || err != nil {
 				return 0, fmt.Errorf("phase %d, chunk %d: %v or %v (%v)", i, chunk, ok, has, err)
 			}
 			if ok && b.GetCardinality() != 20 {
@@ -116,7 +116,7 @@ func TestCrashes(t *testing.T) {
 // crashes commits the series; the batches for which lazy returns true do not wait for the disk.
 func crashes(t *testing.T, lazy func(i int) bool) {
 	c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(1, 2))}
-	o := Options{FS: errorfs.Wrap(c.memory, c), MemTable: 1 << 20}
+	o := Options{FS: errorfs.Wrap(c.memory, c), memTable: 1 << 20}
 	acknowledge := func(n int) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -266,7 +266,7 @@ func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {
 	done := make(chan result, 1)
 	go func() {
 		m := toy()
-		s, err := open("/data/db", &m, Options{FS: errorfs.Wrap(memory, disk), MemTable: 512 << 10})
+		s, err := open("/data/db", &m, Options{FS: errorfs.Wrap(memory, disk), memTable: 512 << 10})
 		if err != nil {
 			done <- result{"create", 0, err}
 			return

@@ -142,7 +142,7 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 	options := &pebble.Options{
 		FS:                    strictFS{f.fs, f.journal},
 		Cache:                 cache,
-		MemTableSize:          uint64(cmp.Or(o.MemTable, memTable)),
+		MemTableSize:          uint64(cmp.Or(o.memTable, memTable)),
 		FormatMajorVersion:    formatMajorVersion,
 		Logger:                f.journal,
 		EventListener:         f.journal.events(),

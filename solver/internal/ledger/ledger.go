@@ -31,9 +31,10 @@ const (
 
 // Options of [Open] and [OpenExisting].
 type Options struct {
-	FS       vfs.FS       // default: the disk
-	Log      *slog.Logger // Pebble's messages; default: none
-	MemTable int64        // bytes of a buffer of writes; default: 16 MiB
+	FS  vfs.FS       // default: the disk
+	Log *slog.Logger // Pebble's messages; default: none
+
+	memTable int64 // bytes of a buffer of writes; default: 16 MiB
 }
 
 // Ledger is the store of a solve, open in a locked folder. It is safe for concurrent use, except
@@ -193,22 +194,6 @@ func (l *Ledger) Get(k Key) (b *roaring.Bitmap, err error) {
 	return b, err
 }
 
-// Count returns the number of positions in the record of a key, or false if there is none. It does
-// not read the record.
-func (l *Ledger) Count(k Key) (n uint64, ok bool, err error) {
-	if err := l.mayUse(k); err != nil {
-		return 0, false, err
-	}
-	ok, err = l.lookup(k.append([]byte{tagPresent}), func(value []byte) error {
-		size := 0
-		if n, size = binary.Uvarint(value); size != len(value) {
-			return l.folder.corruptf("the count of the %v is malformed", k)
-		}
-		return nil
-	})
-	return n, ok, err
-}
-
 // Each calls f with every record of a phase, ascending by chunk, and stops at the first error,
 // which it returns. f owns the bitmap.
 func (l *Ledger) Each(r Record, slice int, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
@@ -238,6 +223,9 @@ func (l *Ledger) EachKey(r Record, slice int, f func(p phase.Phase, chunk int) e
 			return l.folder.corruptf("key %x is malformed", key)
 		}
 		k := parseKey(key[1:])
+		if err := l.manifest.check(k); err != nil {
+			return l.folder.corruptf("%v", err)
+		}
 		return f(k.Phase, k.Chunk)
 	})
 }

@@ -38,7 +38,7 @@ func TestCommit(t *testing.T) {
 		if err != nil || len(counts) != 1 || counts[0] != c.want {
 			t.Fatalf("after change %d the record has %d positions, want %d (%v)", n, counts, c.want, err)
 		}
-		if got, ok, err := s.Count(key); err != nil || !ok || got != c.want {
+		if got, ok, err := count(s, key); err != nil || !ok || got != c.want {
 			t.Errorf("after change %d the record counts %d positions, want %d (%v)", n, got, c.want, err)
 		}
 		if b, err := s.Get(seeds); b != nil || err != nil {

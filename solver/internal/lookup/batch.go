@@ -19,8 +19,8 @@ import (
 // the greatest merit of the values that it finds for an item ([Batch.Best]).
 //
 // A lookup is a record of eight bytes: the item in the high bits, and in the low bits the place
-// of the index in its bucket, which is a range of indices. The records of a bucket are chained
-// chunks of one array, so that the buckets share the memory.
+// of the index in its bucket, which is a range of indices. The records of a bucket are in chunks of
+// one array, so that the buckets share the memory.
 type Batch struct {
 	table   *table.Reader
 	width   uint64 // bytes of a value
@@ -28,9 +28,8 @@ type Batch struct {
 	window  uint // log of the number of indices whose values are decoded together
 	bucket  uint // log of the number of indices of a bucket
 	records []uint64
-	before  []uint32 // by chunk: 1 + the chunk before it in its chain, or 0
-	taken   atomic.Int64
-	best    []uint32 // by item
+	taken   atomic.Int64 // chunks
+	best    []uint32     // by item
 	writers []*Writer
 	readers []*reader
 }
@@ -60,9 +59,9 @@ func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) 
 	rest := memory - (least - 4<<20)
 	sorted := min(rest/64/uint64(workers), mostSorted)
 	rest -= 8 * sorted * uint64(workers)
-	chunks := rest / (8<<chunkBits + 4<<chunkBits/perItem + 4)
+	chunks := rest / (8<<chunkBits + 4<<chunkBits/perItem + 2*24) // a chunk's slice is in a list that grows
 	size := t.Header().Positions
-	// The last chunks of all chains, on average half empty, are at most a quarter of all chunks.
+	// The open chunks of all buckets, on average half empty, are at most a quarter of all chunks.
 	buckets := uint64(1)
 	for buckets < mostBuckets && 2*buckets*uint64(workers) <= chunks/4 {
 		buckets *= 2
@@ -71,10 +70,9 @@ func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) 
 		b.bucket++
 	}
 	b.records = pages.New[uint64](chunks << chunkBits)
-	b.before = make([]uint32, chunks)
 	b.best = pages.New[uint32](min(chunks<<chunkBits/perItem, 1<<(64-b.bucket)))
 	for range workers {
-		b.writers = append(b.writers, &Writer{Batch: b, tails: make([]tail, size>>b.bucket+1)})
+		b.writers = append(b.writers, &Writer{Batch: b, open: make([][]uint64, size>>b.bucket+1), full: make([][][]uint64, size>>b.bucket+1)})
 		b.readers = append(b.readers, newReader(b, sorted))
 	}
 	return b
@@ -93,13 +91,14 @@ func (b *Batch) Best(item int) uint32 { return b.best[item] }
 func (b *Batch) Reset(items int) {
 	clear(b.best[:items])
 	for _, w := range b.writers {
-		clear(w.tails)
+		clear(w.open)
+		clear(w.full)
 	}
 	b.taken.Store(0)
 }
 
 // Buckets returns the number of steps of [Batch.Answer].
-func (b *Batch) Buckets() int { return len(b.writers[0].tails) }
+func (b *Batch) Buckets() int { return len(b.writers[0].open) }
 
 // Answer answers all lookups. It calls done after each step, concurrently.
 func (b *Batch) Answer(ctx context.Context, done func()) error {
@@ -115,43 +114,36 @@ func (b *Batch) Answer(ctx context.Context, done func()) error {
 // Writer gathers lookups. It belongs to one goroutine.
 type Writer struct {
 	*Batch
-	tails []tail // by bucket
-}
-
-// tail is the end of a chain: the place for the next record. If a chunk begins there, the chain has
-// no chunk, or its last chunk is full.
-type tail struct {
-	next  uint64
-	chunk uint32 // 1 + the last chunk, 0: none
+	open [][]uint64   // by bucket: the records of the chunk that is being filled
+	full [][][]uint64 // by bucket: full chunks
 }
 
 // Add gathers lookups for an item, and reports whether there was room for all of them.
 func (w *Writer) Add(item int, indices ...uint64) bool {
 	low := uint64(1)<<w.bucket - 1
-	high := uint64(item) << w.bucket
-	records, shift := w.records, w.bucket
+	high, shift := uint64(item)<<w.bucket, w.bucket
 	for _, i := range indices {
-		t := &w.tails[i>>shift]
-		if t.next&(1<<chunkBits-1) == 0 && !w.extend(t) {
+		records := &w.open[i>>shift]
+		if len(*records) == cap(*records) && !w.extend(i>>shift) {
 			return false
 		}
-		records[t.next] = high | i&low
-		t.next++
+		*records = append(*records, high|i&low)
 	}
 	return true
 }
 
-// extend adds a chunk to a chain.
-func (w *Writer) extend(t *tail) bool {
-	if w.taken.Load() >= int64(len(w.before)) {
+// extend opens another chunk of a bucket, whose present one is full or missing.
+func (w *Writer) extend(bucket uint64) bool {
+	if w.taken.Load() >= int64(len(w.records)>>chunkBits) {
 		return false
 	}
-	chunk := w.taken.Add(1) - 1
-	if chunk >= int64(len(w.before)) {
+	end := w.taken.Add(1) << chunkBits
+	if end > int64(len(w.records)) {
 		return false
 	}
-	w.before[chunk] = t.chunk
-	t.chunk = uint32(chunk + 1)
-	t.next = uint64(chunk) << chunkBits
+	if w.open[bucket] != nil {
+		w.full[bucket] = append(w.full[bucket], w.open[bucket])
+	}
+	w.open[bucket] = w.records[end-1<<chunkBits : end-1<<chunkBits : end]
 	return true
 }

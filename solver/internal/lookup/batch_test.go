@@ -127,10 +127,10 @@ func TestBatchMemory(t *testing.T) {
 	for _, workers := range []int{1, 2, 16} {
 		for _, memory := range []uint64{0, 16 << 20, 100 << 20, 512 << 20} {
 			b := New(r, plusOne(engine.Byte), memory, 1<<40, workers)
-			took := 8*len(b.records) + 4*len(b.before) + 4*len(b.best)
+			took := 8*len(b.records) + 2*24*len(b.records)>>chunkBits + 4*len(b.best)
 			for i, w := range b.writers {
 				reader := b.readers[i]
-				took += 16*len(w.tails) + 8*len(reader.sorted) + 4*len(reader.ends) + len(reader.values) + 24*len(reader.sorted)>>chunkBits
+				took += 48*len(w.open) + 8*len(reader.sorted) + 4*len(reader.ends) + len(reader.values) + 24*len(reader.sorted)>>chunkBits
 			}
 			limit := max(memory, Least(r, workers))
 			if uint64(took) > limit || memory > 64<<20 && uint64(took) < limit/4*3 {

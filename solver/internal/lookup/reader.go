@@ -29,11 +29,7 @@ func (r *reader) answer(ctx context.Context, bucket int) error {
 	n := 0
 	r.chunks = r.chunks[:0]
 	for _, w := range r.writers {
-		t := w.tails[bucket]
-		end := t.next
-		for chunk := t.chunk; chunk != 0; chunk = r.before[chunk-1] {
-			start := uint64(chunk-1) << chunkBits
-			records := r.records[start:min(end, start+1<<chunkBits)]
+		for _, records := range append(w.full[bucket], w.open[bucket]) {
 			if n+len(records) > len(r.sorted) {
 				if err := r.flush(ctx, bucket); err != nil {
 					return err
@@ -42,7 +38,6 @@ func (r *reader) answer(ctx context.Context, bucket int) error {
 			}
 			r.chunks = append(r.chunks, records)
 			n += len(records)
-			end = ^uint64(0) // all but the last are full
 		}
 	}
 	return r.flush(ctx, bucket)

@@ -1,14 +1,11 @@
 package phases
 
 import (
-	"context"
 	"errors"
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
-	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/region"
 )
@@ -69,28 +66,4 @@ func (g *edges) begin(e *env, to exchange.Sink) *exchange.Exchange {
 	}
 	g.exchange.Begin(to)
 	return g.exchange
-}
-
-// send sends the predecessors of a set of a chunk's positions, except those in lacking, if that is
-// not nil.
-func (g *edges) send(ctx context.Context, w *crew.Worker, first uint64, chunk int, words []uint64, lacking *fast.Set) error {
-	sender := g.exchange.Sender(w.ID)
-	if !sender.From(chunk) {
-		return nil
-	}
-	for k, word := range words {
-		if word != 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for ; word != 0; word &= word - 1 {
-			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
-			if lacking != nil {
-				w.Indices = lacking.KeepLacking(w.Indices)
-			}
-			if err := sender.Send(w.Indices); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

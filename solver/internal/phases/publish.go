@@ -74,16 +74,11 @@ func publishScan(ctx context.Context, s *slice) error {
 // scan lists, by chunk, the records of the scan and of positions decided since.
 func (r *records) scan() ([][]ledger.Key, error) {
 	list := make([][]ledger.Key, r.env.Chunks)
-	for _, record := range []ledger.Record{ledger.Seeds, ledger.Frontier, ledger.Rescued, ledger.Waits} {
-		err := r.eachKey(record, func(k ledger.Key) error {
-			list[k.Chunk] = append(list[k.Chunk], k)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	err := r.eachKey(func(k ledger.Key) error {
+		list[k.Chunk] = append(list[k.Chunk], k)
+		return nil
+	}, ledger.Seeds, ledger.Frontier, ledger.Rescued, ledger.Waits)
+	return list, err
 }
 
 // published returns records of a chunk as a change in which all decided positions are seeds.
@@ -116,19 +111,13 @@ func (r *records) published(keys []ledger.Key) (c ledger.Change, err error) {
 func (r *records) dropScan() error {
 	clear(r.scanned)
 	var used []ledger.Key
-	for _, record := range []ledger.Record{ledger.Seeds, ledger.Waits, ledger.Rescued} {
-		err := r.eachKey(record, func(k ledger.Key) error {
-			used = append(used, k)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if len(used) == 0 {
+	err := r.eachKey(func(k ledger.Key) error {
+		used = append(used, k)
 		return nil
+	}, ledger.Seeds, ledger.Waits, ledger.Rescued)
+	if err == nil && len(used) > 0 {
+		_, err = r.env.Ledger.Commit(ledger.Change{Remove: used})
 	}
-	_, err := r.env.Ledger.Commit(ledger.Change{Remove: used})
 	return err
 }
 

@@ -1,9 +1,6 @@
 package phases
 
 import (
-	"fmt"
-	"path/filepath"
-
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -30,18 +27,10 @@ func openRecords(e *env) (*records, error) {
 	r := &records{
 		env: e, scanned: make([]bool, e.Chunks), done: make([]bool, e.Chunks), counts: make([]uint64, e.Chunks),
 	}
-	return r, r.eachKey(ledger.Rescued, func(k ledger.Key) error {
+	return r, r.eachKey(func(k ledger.Key) error {
 		r.scanned[k.Chunk] = true
 		return nil
-	})
-}
-
-// check fails if the slice has no such chunk.
-func (r *records) check(chunk int) error {
-	if chunk >= r.env.Chunks {
-		return fmt.Errorf("%s: the store has chunk %d of %s, which has %d", filepath.Dir(r.env.Scratch), chunk, r.env.Slice.Name, r.env.Chunks)
-	}
-	return nil
+	}, ledger.Rescued)
 }
 
 func (r *records) key(record ledger.Record, p phase.Phase, chunk int) ledger.Key {
@@ -55,22 +44,20 @@ func (r *records) get(record ledger.Record, p phase.Phase, chunk int) (*roaring.
 
 // each calls f with the records of a type and a phase, ascending by chunk.
 func (r *records) each(record ledger.Record, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
-	return r.env.Ledger.Each(record, r.env.Number, p, func(chunk int, b *roaring.Bitmap) error {
-		if err := r.check(chunk); err != nil {
-			return err
-		}
-		return f(chunk, b)
-	})
+	return r.env.Ledger.Each(record, r.env.Number, p, f)
 }
 
-// eachKey calls f with the keys of all records of a type, ascending by phase, then chunk.
-func (r *records) eachKey(record ledger.Record, f func(k ledger.Key) error) error {
-	return r.env.Ledger.EachKey(record, r.env.Number, func(p phase.Phase, chunk int) error {
-		if err := r.check(chunk); err != nil {
-			return err
+// eachKey calls f with the keys of all records of some types, for each type ascending by phase, then
+// chunk.
+func (r *records) eachKey(f func(k ledger.Key) error, types ...ledger.Record) (err error) {
+	for _, record := range types {
+		if err == nil {
+			err = r.env.Ledger.EachKey(record, r.env.Number, func(p phase.Phase, chunk int) error {
+				return f(r.key(record, p, chunk))
+			})
 		}
-		return f(r.key(record, p, chunk))
-	})
+	}
+	return err
 }
 
 // commit commits the result of a task. It is idempotent.
@@ -115,14 +102,10 @@ func (r *records) frontier(t task.Task, found *roaring.Bitmap, used []ledger.Key
 // latest returns the last phase that has any record, or None.
 func (r *records) latest() (latest phase.Phase, err error) {
 	latest = phase.None
-	for _, record := range []ledger.Record{ledger.Seeds, ledger.Waits, ledger.Frontier} {
-		if err == nil {
-			err = r.eachKey(record, func(k ledger.Key) error {
-				latest = max(latest, k.Phase)
-				return nil
-			})
-		}
-	}
+	err = r.eachKey(func(k ledger.Key) error {
+		latest = max(latest, k.Phase)
+		return nil
+	}, ledger.Seeds, ledger.Waits, ledger.Frontier)
 	return latest, err
 }
 
@@ -130,10 +113,10 @@ func (r *records) latest() (latest phase.Phase, err error) {
 func (r *records) restoreScan(b *region.Bits) error {
 	if r.env.mode.Spilling {
 		r.waits = make([][]phase.Phase, r.env.Chunks)
-		return r.eachKey(ledger.Waits, func(k ledger.Key) error {
+		return r.eachKey(func(k ledger.Key) error {
 			r.waits[k.Chunk] = append(r.waits[k.Chunk], k.Phase)
 			return nil
-		})
+		}, ledger.Waits)
 	}
 	err := r.restoreSet(b, b.Rescued, ledger.Rescued)
 	if err == nil {
@@ -147,13 +130,13 @@ func (r *records) restoreSet(b *region.Bits, set *fast.Set, record ledger.Record
 	if set == nil {
 		return nil
 	}
-	return r.eachKey(record, func(k ledger.Key) error {
+	return r.eachKey(func(k ledger.Key) error {
 		found, err := r.env.Ledger.Get(k)
 		if err == nil && found != nil {
 			unite(b.Words(set.Words(), k.Chunk), found)
 		}
 		return err
-	})
+	}, record)
 }
 
 // restorePhase loads the records of a phase into Found, or into Won in a spilling run, and notes

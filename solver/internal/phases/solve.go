@@ -337,7 +337,7 @@ func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (found ledge
 		return scanChunk(ctx, s, w, t.Chunk)
 	case task.Send:
 		first, _ := b.Span(t.Chunk)
-		return found, s.edges.send(ctx, w, first, t.Chunk, b.Words(b.Frontier, t.Chunk), nil)
+		return found, s.edges.exchange.Sender(w.ID).SendPredecessors(ctx, w, first, t.Chunk, b.Words(b.Frontier, t.Chunk), nil)
 	case task.Forward:
 		err = lookForward(ctx, s, w, t)
 	case task.Confirm:

@@ -74,7 +74,7 @@ func spillRound(ctx context.Context, s *slice, p phase.Phase, from int, counter 
 			return err
 		}
 		first, _ := e.Span(t.Chunk)
-		return s.edges.send(ctx, w, first, t.Chunk, words, s.bits.Won)
+		return x.Sender(w.ID).SendPredecessors(ctx, w, first, t.Chunk, words, s.bits.Won)
 	})
 	if err == nil {
 		err = x.Flush(ctx, e.Crew)

@@ -2,13 +2,11 @@ package phases
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
@@ -195,31 +193,10 @@ func addChange(o *party.Outcome, chunk int, c ledger.Change) {
 	}
 }
 
-// putters is the number of objects that the leader puts at once: a store may be slow.
-const putters = 4
-
-// putUnits stores the outcomes of all units of a step, which this machine computes one by one. It
-// returns them in the order of chunks.
+// putUnits stores the outcomes of all units of a step, which this machine computes.
 func (g *stage) putUnits(ctx context.Context, l party.Lead, kind task.Kind, find func(u *party.Unit) (*party.Outcome, error)) ([]party.Object, error) {
-	runs, err := l.Runs(ctx, kind)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]party.Object, len(runs))
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(putters)
-	for n, run := range runs {
-		var o *party.Outcome
-		unit := party.Unit{Slice: g.slice.env.Number, Phase: g.phase, Kind: kind, From: run[0], To: run[1], Decided: g.slice.bits.Decided}
-		if o, err = find(&unit); err != nil || inner.Err() != nil {
-			break
-		}
-		group.Go(func() (err error) {
-			list[n], err = l.Put(inner, o)
-			return err
-		})
-	}
-	return list, errors.Join(err, group.Wait(), ctx.Err())
+	u := party.Unit{Slice: g.slice.env.Number, Phase: g.phase, Kind: kind, Decided: g.slice.bits.Decided}
+	return party.PutUnits(ctx, l, u, find)
 }
 
 // do does a unit. Meanwhile it owns Found of its chunks, or of all chunks if it sends.

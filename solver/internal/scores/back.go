@@ -3,7 +3,6 @@ package scores
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -75,24 +74,8 @@ func (s *slice[C]) send(ctx context.Context, to exchange.Sink, of func(c *chunk)
 	}
 	s.updates.Begin(to)
 	err := s.Crew.Run(ctx, task.Of(task.Send, s.Number, s.round, s.Chunks, idle), func(ctx context.Context, w *crew.Worker, t task.Task) error {
-		sender := s.updates.Sender(w.ID)
-		if !sender.From(t.Chunk) {
-			return nil
-		}
 		first, _ := s.Span(t.Chunk)
-		for k, word := range of(&s.chunks[t.Chunk]).words {
-			if k&63 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for ; word != 0; word &= word - 1 {
-				i := first + uint64(64*k+bits.TrailingZeros64(word))
-				w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
-				if err := sender.Send(w.Indices); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return s.updates.Sender(w.ID).SendPredecessors(ctx, w, first, t.Chunk, of(&s.chunks[t.Chunk]).words, nil)
 	})
 	if err != nil {
 		return err

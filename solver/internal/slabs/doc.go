@@ -28,8 +28,8 @@
 // # The log
 //
 // Each phase appends its decisions to the log, chunk by chunk, with checksums. The log holds
-// the solution except for wins at once, which take a minute to find again. A resumed solve
-// rebuilds all other memory and files from the log ([log]).
+// the solution except for live slabs and wins at once, which take two looks at each slab to find
+// again. A resumed solve rebuilds all other memory and files from the log ([log]).
 //
 // # The table
 //

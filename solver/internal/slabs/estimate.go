@@ -39,13 +39,13 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	const most = 400
 	sample := min(most, len(order))
 	alive := 0
-	w.class(order[0]) // the game builds its lazy tables
+	w.look(order[0]) // the game builds its lazy tables
 	watch := clock.Start()
 	for n := range sample {
 		if len(order) > most {
 			n = rng.IntN(len(order))
 		}
-		if class, _ := w.class(order[n]); class == classLive {
+		if live, _ := w.look(order[n]); live {
 			alive++
 		}
 	}

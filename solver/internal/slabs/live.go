@@ -2,16 +2,9 @@ package slabs
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
@@ -25,39 +18,20 @@ type live struct {
 	dead Counts // stored positions of the slabs that are not live: all are won at once
 }
 
-// classes of a slab, one byte each in the file.
-const (
-	classEmpty = iota // no stored positions
-	classWon          // all of them won at once
-	classLive
-)
-
-const liveName = "live"
-
-// classify finds the live slabs, or reads those that an earlier run found.
+// classify finds the live slabs. Each run does it again: that takes one look at each slab.
 func (r *run) classify(ctx context.Context) error {
-	classes, stored, err := readClasses(r.options.Dir, len(r.slabs.Order()))
+	order := r.slabs.Order()
+	live, stored := make([]bool, len(order)), make([]uint32, len(order))
+	counter := r.begin(progress.LiveSlabs, len(order))
+	err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
+		for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
+			live[n], stored[n] = w.look(order[n])
+			counter.Done()
+		}
+		return nil
+	})
 	if err != nil {
 		return err
-	}
-	order := r.slabs.Order()
-	if classes == nil {
-		classes = make([]byte, len(order))
-		stored = make([]uint32, len(order))
-		counter := r.begin(progress.LiveSlabs, len(order))
-		err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
-			for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
-				classes[n], stored[n] = w.class(order[n])
-				counter.Done()
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if err := writeClasses(r.options.Dir, classes, stored); err != nil {
-			return err
-		}
 	}
 	r.live.number = make([]int32, r.slabs.Numbers())
 	for i := range r.live.number {
@@ -67,7 +41,7 @@ func (r *run) classify(ctx context.Context) error {
 	for _, part := range r.slabs.Parts() {
 		r.live.part = append(r.live.part, len(r.live.slabs))
 		for range part.Slabs {
-			if classes[n] == classLive {
+			if live[n] {
 				r.live.number[order[n]] = int32(len(r.live.slabs))
 				r.live.slabs = append(r.live.slabs, order[n])
 				r.live.place = append(r.live.place, uint32(n))
@@ -86,48 +60,16 @@ func (r *run) classify(ctx context.Context) error {
 	return nil
 }
 
-// class returns the class of a slab and the number of its stored positions.
-func (w *worker) class(slab uint32) (class byte, stored uint32) {
+// look reports whether a slab is live, and returns the number of its stored positions.
+func (w *worker) look(slab uint32) (live bool, stored uint32) {
 	w.scratch.Enter(slab)
 	w.scratch.Reach(w.a)
 	if stored = uint32(size(w.a)); stored == 0 {
-		return classEmpty, 0
+		return false, 0
 	}
 	w.scratch.Marks(w.b, w.c)
 	w.scratch.Dilate(w.b, w.b)
-	if subtract(w.a, w.b) {
-		return classLive, stored
-	}
-	return classWon, stored
-}
-
-// readClasses reads the classes of n slabs and the numbers of their stored positions. It
-// returns nil if there is no file.
-func readClasses(dir string, n int) (classes []byte, stored []uint32, err error) {
-	path := filepath.Join(dir, liveName)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, nil
-	}
-	if err == nil && (len(data) != 5*n+4 || durable.Checksum(data[:5*n]) != binary.LittleEndian.Uint32(data[5*n:])) {
-		err = fmt.Errorf("%s is damaged: delete it to have it made again", path)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	stored = make([]uint32, n)
-	for i := range stored {
-		stored[i] = binary.LittleEndian.Uint32(data[n+4*i:])
-	}
-	return data[:n], stored, nil
-}
-
-func writeClasses(dir string, classes []byte, stored []uint32) error {
-	data := slices.Clone(classes)
-	for _, n := range stored {
-		data = binary.LittleEndian.AppendUint32(data, n)
-	}
-	return durable.WriteBytes(filepath.Join(dir, liveName), true, binary.LittleEndian.AppendUint32(data, durable.Checksum(data)))
+	return subtract(w.a, w.b), stored
 }
 
 // worker is the memory of one goroutine.

@@ -248,7 +248,7 @@ func (w *sweep) restore(ctx context.Context, r int) error {
 		return nil
 	})
 	for to, b := range w.exits { // which the next phase advances
-		codes := w.Solver.codes[to]
+		codes := w.solver.codes[to]
 		_, size := w.game.Blocks(to)
 		err = errors.Join(err, w.each(ctx, len(codes), func(_ *worker, block int) error {
 			b.notWon.count[block] = codes[block].among(b.notWon.of[block], size, notWon(r-1))

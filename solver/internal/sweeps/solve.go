@@ -30,10 +30,10 @@ import (
 // Strategy is the name of this way of solving.
 const Strategy = "sweeps"
 
-// Solver solves the slices of a run.
-type Solver struct {
+// solver solves the slices of a run.
+type solver struct {
 	*way.Environment
-	game    fast.Sweeps // from the first slice on
+	game    fast.Sweeps
 	workers []*worker
 	codes   map[int][]codes // by solved slice that others exit into, and by block
 }
@@ -48,25 +48,14 @@ type worker struct {
 	news    []byte
 }
 
-// begin makes the workers, before the first slice.
-func (s *Solver) begin() {
-	if s.game != nil {
-		return
-	}
-	s.game, s.codes = s.Game.Parts().Sweeps(), map[int][]codes{}
-	for n := range s.Crew.Workers {
-		s.workers = append(s.workers, &worker{number: n, scratch: s.game.NewSweepScratch()})
-	}
-}
-
 // each calls f for n units, on all workers.
-func (s *Solver) each(ctx context.Context, n int, f func(w *worker, unit int) error) error {
+func (s *solver) each(ctx context.Context, n int, f func(w *worker, unit int) error) error {
 	return s.Crew.Each(ctx, n, func(_ context.Context, w *crew.Worker, unit int) error { return f(s.workers[w.ID], unit) })
 }
 
 // sweep is a slice that is being solved.
 type sweep struct {
-	*Solver
+	*solver
 	number, blocks int
 	size           uint64 // positions of a block
 	codes          []codes
@@ -96,8 +85,7 @@ type board struct {
 }
 
 // Solve implements [way.Solver].
-func (s *Solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.Result, error) {
-	s.begin()
+func (s *solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.Result, error) {
 	_, done, err := s.Values.Recall(ctx, at.Number, false)
 	if err == nil && !done {
 		err = s.solve(ctx, at.Number)
@@ -115,13 +103,13 @@ func (s *Solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.R
 }
 
 // needed reports whether any slice of rest that sweeps solve exits into a slice.
-func (s *Solver) needed(number int, rest []int) bool {
+func (s *solver) needed(number int, rest []int) bool {
 	return slices.ContainsFunc(rest, func(n int) bool {
 		return s.Ways[n] == way.Way(Way{}) && slices.Contains(s.Plan.Slices[n].Exits, number)
 	})
 }
 
-func (s *Solver) solve(ctx context.Context, number int) error {
+func (s *solver) solve(ctx context.Context, number int) error {
 	started := time.Now()
 	w, err := s.newSweep(ctx, number)
 	if err != nil {
@@ -172,9 +160,9 @@ func (w *sweep) phases(ctx context.Context) (r int, err error) {
 }
 
 // newSweep allocates the memory for a slice.
-func (s *Solver) newSweep(ctx context.Context, number int) (_ *sweep, err error) {
+func (s *solver) newSweep(ctx context.Context, number int) (_ *sweep, err error) {
 	blocks, size := s.game.Blocks(number)
-	w := &sweep{Solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
+	w := &sweep{solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
 	words := wordsOf(size)
 	w.codes = newCodes(blocks, size)
 	w.open = newSets(blocks, size).of
@@ -368,7 +356,7 @@ func (w *sweep) advanceExits(ctx context.Context, r int) error {
 		if r == 0 || r > b.last+2 {
 			continue
 		}
-		codes := w.Solver.codes[to]
+		codes := w.solver.codes[to]
 		win, loss := engine.Value(w.Codec.Win(r-1)+1), engine.Value(w.Codec.Loss(r-1)+1)
 		err := w.each(ctx, len(codes), func(_ *worker, block int) error {
 			b.won.count[block] = codes[block].find(b.won.of[block], win)

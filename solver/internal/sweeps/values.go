@@ -28,7 +28,7 @@ func batches(runs []fast.SweepRun) (ends []int) {
 
 // values returns a function that passes on the values of a slice, whose last phase was p, in the order
 // of indices.
-func (s *Solver) values(ctx context.Context, number int, p phase.Phase) func(write func(part []byte) error) error {
+func (s *solver) values(ctx context.Context, number int, p phase.Phase) func(write func(part []byte) error) error {
 	runs, codes := s.game.Runs(number), s.codes[number]
 	s.Reporter.Begin(progress.Step{Phase: p, Name: progress.Writing, Strategy: Strategy}, len(runs))
 	counter := s.Reporter.Count(p, len(runs), 0)
@@ -69,7 +69,7 @@ func (s *Solver) values(ctx context.Context, number int, p phase.Phase) func(wri
 }
 
 // load makes codes of the values of a solved slice.
-func (s *Solver) load(ctx context.Context, number int) ([]codes, error) {
+func (s *solver) load(ctx context.Context, number int) ([]codes, error) {
 	all := newCodes(s.game.Blocks(number))
 	runs := s.game.Runs(number)
 	width := int(s.Codec.Width())

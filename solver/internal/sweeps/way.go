@@ -22,7 +22,11 @@ func (Way) Suits(q *way.Request, slice int) bool {
 
 // Start implements [way.Way].
 func (Way) Start(e *way.Environment) way.Solver {
-	return &Solver{Environment: e}
+	s := &solver{Environment: e, game: e.Game.Parts().Sweeps(), codes: map[int][]codes{}}
+	for n := range e.Crew.Workers {
+		s.workers = append(s.workers, &worker{number: n, scratch: s.game.NewSweepScratch()})
+	}
+	return s
 }
 
 // Needs implements [way.Way].

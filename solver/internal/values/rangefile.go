@@ -41,7 +41,7 @@ type RangeFile struct {
 	values *Values
 	file   *os.File
 	begin  map[int]int64    // by slice: the place of its values
-	sums   map[int][]uint32 // by slice and chunk: the checksum of its values, 0: not in the file
+	sums   map[Range]uint32 // the checksums of the ranges in the file
 }
 
 // NewRangeFile makes the file, without values, in a folder.
@@ -50,17 +50,16 @@ func (v *Values) NewRangeFile(folder string, sl engine.Slice) (*RangeFile, error
 	if err != nil {
 		return nil, err
 	}
-	x := &RangeFile{v, f, map[int]int64{}, map[int][]uint32{}}
+	x := &RangeFile{v, f, map[int]int64{}, map[Range]uint32{}}
 	var end uint64
 	for _, e := range sl.Exits {
 		x.begin[e] = int64(end)
-		x.sums[e] = make([]uint32, v.Slices[e].Size>>v.Shift+1)
 		end += v.Codec.Width() * v.Slices[e].Size
 	}
 	return x, nil
 }
 
-// Put loads a group of ranges into memory, which must be large enough for all of them.
+// Put loads a group of [Values.Ranges] into memory, which must be large enough for all of them.
 func (x *RangeFile) Put(ctx context.Context, group []Range, memory []byte) error {
 	for _, at := range group {
 		n := x.values.Codec.Width() * (at.To - at.From)
@@ -80,36 +79,28 @@ func (x *RangeFile) Drop(group []Range) {
 	}
 }
 
-// read reads a range of values. Ranges begin at chunks, and end at them or with the slice.
+// read reads a range of values: the first time where the slice has them, then from the file.
 func (x *RangeFile) read(ctx context.Context, at Range, values []byte) error {
-	v, sums := x.values, x.sums[at.Slice]
-	place := func(chunk int) int64 { return x.begin[at.Slice] + int64(v.Codec.Width())*int64(chunk)<<v.Shift }
-	if sums[at.From>>v.Shift] != 0 {
-		return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error {
-			if _, err := x.file.ReadAt(part, place(chunk)); err != nil {
-				return fmt.Errorf("read the values of exits from %s: %w", x.file.Name(), err)
-			}
-			if checksum(part) != sums[chunk] {
-				return fmt.Errorf("%s %w: a checksum is wrong", x.file.Name(), kv.ErrCorrupt)
-			}
-			return nil
-		})
+	place := x.begin[at.Slice] + int64(x.values.Codec.Width()*at.From)
+	if sum, ok := x.sums[at]; ok {
+		if _, err := x.file.ReadAt(values, place); err != nil {
+			return fmt.Errorf("read the values of exits from %s: %w", x.file.Name(), err)
+		}
+		if durable.Checksum(values) != sum {
+			return fmt.Errorf("%s %w: a checksum is wrong", x.file.Name(), kv.ErrCorrupt)
+		}
+		return nil
 	}
 	clear(values)
-	if err := v.read(ctx, at, values); err != nil {
+	if err := x.values.read(ctx, at, values); err != nil {
 		return err
 	}
-	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error {
-		if _, err := x.file.WriteAt(part, place(chunk)); err != nil {
-			return fmt.Errorf("write the values of exits: %w", err)
-		}
-		sums[chunk] = checksum(part)
-		return nil
-	})
+	if _, err := x.file.WriteAt(values, place); err != nil {
+		return fmt.Errorf("write the values of exits: %w", err)
+	}
+	x.sums[at] = durable.Checksum(values)
+	return nil
 }
-
-// checksum returns a checksum that is not 0.
-func checksum(part []byte) uint32 { return max(durable.Checksum(part), 1) }
 
 // Close deletes the file.
 func (x *RangeFile) Close() {

@@ -265,17 +265,11 @@ func (v *Values) read(ctx context.Context, at Range, values []byte) error {
 	if v.solved[at.Slice].inFile {
 		return v.readFile(ctx, at, values)
 	}
-	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.fill(part, at.Slice, chunk) })
-}
-
-// eachChunk calls f for the chunks of a range and the part of its values that belongs to
-// each.
-func (v *Values) eachChunk(ctx context.Context, at Range, values []byte, f func(chunk int, part []byte) error) error {
 	first, size := int(at.From>>v.Shift), v.Codec.Width()<<v.Shift
 	chunks := int((at.To-1)>>v.Shift) - first + 1
 	return v.Crew.Each(ctx, chunks, func(_ context.Context, _ *crew.Worker, unit int) error {
 		part := values[size*uint64(unit):]
-		return f(first+unit, part[:min(size, uint64(len(part)))])
+		return v.fill(part[:min(size, uint64(len(part)))], at.Slice, first+unit)
 	})
 }
 

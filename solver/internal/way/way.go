@@ -32,7 +32,7 @@ type Way interface {
 	Needs(q *Request) budget.Needs
 	// Estimate returns how long the way takes for some slices, from a sample of their positions.
 	Estimate(q *Request, p *budget.Plan, slices []int) Estimate
-	// Start returns what solves the slices of a run.
+	// Start returns what solves the slices of a run, before the way's first slice.
 	Start(e *Environment) Solver
 }
 
