@@ -98,11 +98,11 @@ func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
 	if c == nil || c.Slice < 0 {
 		return 0, false
 	}
-	for g, set := range p.At {
-		if set&(occupied|^n.regions[g]) != 0 {
+	for g := range n.Groups {
+		if set := p.At[g]; set&(occupied|^n.regions[g]) != 0 {
 			return 0, false
 		}
-		occupied |= set
+		occupied |= p.At[g]
 	}
 	var t target
 	t.enter(c, p.At[0])

@@ -2,7 +2,6 @@ package placement
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +57,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return bad("has %d squares: want %d, row by row from the top, each one of %s or \".\"", len(squares), r.Squares, r.names(2))
 	}
 	var p Position
-	if square := r.put(&p, squares); square >= 0 {
+	if square := r.put(&p, []byte(squares)); square >= 0 {
 		return bad("has %q on %s: want one of %s that may stand there, or \".\"", squares[square:square+1], r.squareText(square), r.names(2))
 	}
 	for _, field := range strings.Fields(counters) {
@@ -82,16 +81,16 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 
 // put puts the pieces of a text on the squares. It returns the first square with a piece that may
 // not stand there, or -1.
-func (n *Numbering) put(p *Position, text string) int {
-	for square := range text {
-		if text[square] == '.' {
+func (n *Numbering) put(p *Position, text []byte) int {
+	for square, name := range text {
+		if name == '.' {
 			continue
 		}
-		g := slices.IndexFunc(n.Groups, func(g Group) bool { return g.Name[0] == text[square] })
-		if g < 0 || n.regions[g]>>square&1 == 0 {
+		g := n.named[name] - 1
+		if g >= MaxGroups || n.regions[g]>>(square&63)&1 == 0 {
 			return square
 		}
-		p.At[g] |= 1 << square
+		p.At[g] |= 1 << (square & 63)
 	}
 	return -1
 }

@@ -33,6 +33,7 @@ type Numbering struct {
 	columns []Counter // columns of the counts of a class: groups, counters, the side to move
 	swaps   []int     // by column: the column that it becomes after a turn
 	regions [MaxGroups]uint64
+	named   [256]uint8 // by name: the number of the group, from 1 on
 	view    *Symmetries
 	ends    []end
 	closed  bool     // patterns end play whoever moves, so that no stored position has one
@@ -118,6 +119,7 @@ func (n *Numbering) pair() error {
 	}
 	for g, group := range n.Groups {
 		n.regions[g], _ = n.setOf(group.Squares)
+		n.named[group.Name[0]] = uint8(g + 1)
 	}
 	for g, group := range n.Groups {
 		if n.turn(n.regions[g]) != n.regions[n.swaps[g]] {
@@ -243,7 +245,22 @@ func (n *Numbering) counts(p *Position) (counts []int) {
 }
 
 // ClassOf returns the class of a position, or nil.
-func (n *Numbering) ClassOf(p *Position) *Class { return n.class(n.counts(p)) }
+func (n *Numbering) ClassOf(p *Position) *Class {
+	place := 0
+	for i := range n.columns {
+		c, count := &n.columns[i], 0
+		if i < len(n.Groups) {
+			count = bits.OnesCount64(p.At[i&(MaxGroups-1)])
+		} else {
+			count = int(p.Counter[(i-len(n.Groups))&(MaxCounters-1)])
+		}
+		if count < c.Min || count > c.Max {
+			return nil
+		}
+		place = place*(c.Max-c.Min+1) + count - c.Min
+	}
+	return n.classOf[place]
+}
 
 // Bytes returns the memory for lookups in bytes.
 func (n *Numbering) Bytes() (sum uint64) {

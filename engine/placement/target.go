@@ -19,13 +19,13 @@ func (t *target) enter(c *Class, lead uint64) {
 		return
 	}
 	number := Rank(lead, c.leads.region)
-	t.symmetry = 0
+	t.class, t.lead, t.least, t.symmetry, t.by = c, lead, lead, 0, 1
 	if c.leads.entries != nil {
 		entry := c.leads.entries[number]
 		number, t.symmetry = uint64(entry&(mostLeads-1)), int(entry>>leadBits)
+		t.least, t.by = c.leads.sets[number], c.leads.by[number]
 	}
-	t.class, t.lead, t.least = c, lead, c.lead(number)
-	t.place, t.by = number*c.each, c.stabilizer(number)
+	t.place = number * c.each
 }
 
 // find returns the place of a position of the target in its class, and whether it is its own twin.

@@ -1,7 +1,9 @@
 package placement
 
 import (
+	"bytes"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -17,11 +19,14 @@ func (n *Numbering) WireBytes() int { return n.Squares + len(n.columns) - len(n.
 // byte for each square, the name of the group or ".", and a byte for each counter and then for the
 // side to move, "0" and above. n is the numbering of [Declaration.Rules].
 func (n *Numbering) AppendWire(dst []byte, keys []uint64) []byte {
-	cursor, r := n.NewCursor(), rules{n}
+	cursor, empty := n.NewCursor(), bytes.Repeat([]byte("."), n.Squares)
 	for _, key := range keys {
 		p, _ := cursor.Seek(key)
-		for square := range n.Squares {
-			dst = append(dst, r.letter(p, square))
+		dst = append(dst, empty...)
+		for g := range n.Groups {
+			for set := p.At[g]; set != 0; set &= set - 1 {
+				dst[len(dst)-n.Squares+bits.TrailingZeros64(set)] = n.Groups[g].Name[0]
+			}
 		}
 		for c := range n.columns[len(n.Groups):] {
 			dst = append(dst, '0'+p.Counter[c])
@@ -34,7 +39,7 @@ func (n *Numbering) AppendWire(dst []byte, keys []uint64) []byte {
 func (n *Numbering) ReadWire(dst []uint64, wire []byte) ([]uint64, error) {
 	for text := range slices.Chunk(wire, n.WireBytes()) {
 		var p Position
-		bad := len(text) < n.WireBytes() || n.put(&p, string(text[:n.Squares])) >= 0
+		bad := len(text) < n.WireBytes() || n.put(&p, text[:n.Squares]) >= 0
 		for c := 0; !bad && c < len(n.columns)-len(n.Groups); c++ {
 			p.Counter[c] = text[n.Squares+c] - '0'
 		}
