@@ -86,20 +86,20 @@ const (
 // tableSeconds estimates the CPU time of writing the table. A sample gives the time of counting
 // symmetric twins.
 func tableSeconds(g engine.Game) float64 {
-	const runs, run = 64, 1 << 12
-	weight, rng := table.WeightOf(g), rand.New(rand.NewPCG(9, 10))
-	each := 0.0
-	for range 2 { // the game builds its lazy tables first
-		watch, counted, begun := clock.Start(), uint64(0), time.Now()
-		for n := 0; n < runs && time.Since(begun) < way.SampleTime; n++ {
-			first := rng.Uint64N(g.Size())
+	const run = 1 << 12
+	weight, runs, each := table.WeightOf(g), 64, 0.0
+	for pass := range uint64(2) { // in the first the game builds its lazy tables
+		rng := rand.New(rand.NewPCG(9, 10))
+		watch, counted, begun, n := clock.Start(), uint64(0), time.Now(), 0
+		for ; n == 0 || n < runs && time.Since(begun) < way.SampleTime; n++ {
+			first := (rng.Uint64N(g.Size()) + pass*run) % g.Size()
 			end := min(first+run, g.Size())
 			for i := first; i < end; {
 				_, i = weight(i)
 			}
 			counted += end - first
 		}
-		each = watch.Stop() / float64(counted)
+		runs, each = n, watch.Stop()/float64(counted)
 	}
 	return (each + valueSeconds) * float64(g.Size())
 }

@@ -74,12 +74,14 @@ func suitsSlabs(g engine.Game, strategy Strategy) bool {
 // collector, tables of the game, partly used pages.
 func (o Options) slabMemory() uint64 { return o.Memory - min(slabOverhead(o.Memory), o.Memory) }
 
-func slabOverhead(memory uint64) uint64 { return 96<<20 + memory/64 }
+func slabOverhead(memory uint64) uint64 { return slabFixed + memory/64 }
+
+const slabFixed = 80 << 20
 
 func slabsPath(dir string) string { return filepath.Join(kv.ScratchPath(dir), kv.SlabsFolder) }
 
 // wholeMemory is the inverse of slabMemory: the memory of the process from that of the slabs.
-func wholeMemory(part uint64) uint64 { return (part + 96<<20) / 63 * 64 }
+func wholeMemory(part uint64) uint64 { return (part + slabFixed) / 63 * 64 }
 
 // solveBySlabs finds all values on bitmaps of slabs and writes the table.
 func (r *run) solveBySlabs(ctx context.Context) (Summary, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -46,6 +47,9 @@ func runInfo(c *Call) error {
 			e := &about.estimate
 			e.Seconds *= 1 + used.Seconds()/e.CPU
 			e.CPU += used.Seconds()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			e.MemoryBest = max(e.MemoryBest, m.Sys+m.Sys/8+outsideHeap)
 		}
 	default:
 		about.least = max(least, about.known)
@@ -108,6 +112,9 @@ func needsFile(d engine.Definition) bool {
 // infoMost is the greatest number of positions that info discovers to find the sizes of a game
 // that defines only rules.
 const infoMost = 1 << 25
+
+// outsideHeap is the memory of a process that the collector does not manage, in bytes.
+const outsideHeap = 56 << 20
 
 // infoTime is how long info counts the positions of games in files.
 const infoTime = 20 * time.Second

@@ -81,13 +81,18 @@ func (z *Sizes) Exits(slice int) (n uint64) {
 // with the game, by perPosition bytes up to mostOverhead in all.
 const (
 	fixed        = 60 << 20
-	perPosition  = 32
+	perPosition  = 8
+	perKey       = 24 // more for a game that keeps keys, whose rules may run in a runtime of their own
 	mostOverhead = 192 << 20
 )
 
 // taken returns the bytes of memory that working arrays cannot have.
 func (z *Sizes) taken() uint64 {
-	return min(fixed+perPosition*min(z.Positions(), mostOverhead), mostOverhead) + z.Resident
+	each := uint64(perPosition)
+	if z.Resident > 0 {
+		each += perKey
+	}
+	return min(fixed+each*min(z.Positions(), mostOverhead), mostOverhead) + z.Resident
 }
 
 // CounterWidth returns the bytes of a counter for a game whose positions have at most that many

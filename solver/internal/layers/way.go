@@ -29,7 +29,9 @@ func (Way) Needs(*way.Request) budget.Needs { return needs{} }
 type needs struct{}
 
 func (needs) Arrays(p *budget.Plan, slice int) uint64 { return p.Value * p.Slices[slice].Size }
-func (n needs) Best(p *budget.Plan, slice int) uint64 { return n.Arrays(p, slice) }
+
+// Best implements [budget.Needs]. The values of the layer before may still be on their way to disk.
+func (n needs) Best(p *budget.Plan, slice int) uint64 { return 2 * n.Arrays(p, slice) }
 
 // Disk implements [budget.Needs]: the file of the values, and the table.
 func (needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
@@ -57,9 +59,6 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 	if w.Layers == nil {
 		s := way.NewSample(q.Game, q.Slices, slices)
 		moves := s.Each(s.Positions, s.Successors)
-		println("DBG layers nil: ns", int(moves*1e9), s.Size, len(s.Positions))
-		moves = s.Each(s.Positions, s.Successors)
-		println("DBG layers nil: ns", int(moves*1e9), s.Size)
 		if q.Game.Kind() == engine.Score {
 			moves += s.Edges() // each move looks up a value, anywhere in memory
 		}

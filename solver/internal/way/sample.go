@@ -43,6 +43,7 @@ func NewSample(g engine.Game, list []engine.Slice, slices []int) *Sample {
 		}
 	}
 	s.Each(s.Positions, s.Successors) // the game builds its lazy tables
+	s.Positions = s.Positions[:s.listed]
 	return s
 }
 
