@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/foregone-db/foregone/query/serve"
@@ -236,13 +235,11 @@ func TestHTTP2(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	s := newServer(t, serve.Options{Page: fstest.MapFS{
-		"index.html":  {Data: []byte("<p>hello")},
-		"js/board.js": {Data: []byte("1")},
-	}})
+	s := newServer(t, serve.Options{})
 	for target, kind := range map[string]string{
-		"/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8", "/js/board.js": "text/javascript; charset=utf-8",
-		"/js": "application/json", "/js/": "application/json", "/index": "application/json",
+		"/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8", "/board.js": "text/javascript; charset=utf-8",
+		"/page.css": "text/css; charset=utf-8", "/icon.svg": "image/svg+xml",
+		"/page": "application/json", "/page/": "application/json", "/index": "application/json",
 	} {
 		if w := ask(s, "GET", target, ""); w.Header().Get("Content-Type") != kind || (w.Code == 200) != (kind != "application/json") {
 			t.Errorf("%s: %d %v", target, w.Code, w.Header())

@@ -76,8 +76,12 @@ func (s *Server) routes() (*http.ServeMux, error) {
 		add(r)
 	}
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
-	for name := range s.page.files {
-		get(pagePattern(name), s.page.file)
+	page, err := pageRoutes()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range page {
+		add(r)
 	}
 	s.notFound = s.wrap(&Route{Pattern: "/", Handle: NotFound})
 	mux.Handle("/", s.notFound)

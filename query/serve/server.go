@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -39,9 +38,6 @@ type Options struct {
 	TLS *tls.Config
 	// HTTP2 enables HTTP/2 in clear text, in addition to HTTP/1.1.
 	HTTP2 bool
-	// Page has the files under /, with index.html for / itself; default: the page of
-	// this package. It must not change.
-	Page fs.FS
 	// Protocols are served in addition to those of this package.
 	Protocols []Protocol
 	// Faces are the games that the GamesmanUni front end knows, by name.
@@ -80,7 +76,6 @@ type Server struct {
 	patterns []string // METHOD PATTERN of each route
 	notFound http.Handler
 	metrics  *metrics
-	page     *page
 	allTag   string // ETag of answers about all databases
 	requests chan struct{}
 	listings chan struct{}
@@ -100,9 +95,6 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	o.PendingBytes = cmp.Or(max(o.PendingBytes, 0), 256<<20)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Page == nil {
-		o.Page = defaultPage()
 	}
 	s := &Server{
 		byName:   map[string]*Game{},
@@ -129,11 +121,8 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 		tags = append(tags, g.tag)
 	}
 	s.allTag = makeTag(tags...)
-	var err error
-	if s.page, err = newPage(o.Page); err != nil {
-		return nil, err
-	}
 	s.metrics = newMetrics(s)
+	var err error
 	if s.mux, err = s.routes(); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 
 	"github.com/foregone-db/foregone/engine/pool"
 )
@@ -236,35 +237,14 @@ func (p *program) unknownFlag(command *Command, word string) error {
 	return Usagef("%s has no flag %s: want %s", command.Name, word, strings.Join(names, ", "))
 }
 
-// nearest returns the name with the smallest distance to the typed one, or "" if that exceeds two
-// letters.
+// nearest returns the name with the smallest distance to the typed one, in letters to change, insert or
+// delete, or "" if that exceeds two letters.
 func nearest(typed string, names []string) (found string) {
 	least := 3
 	for _, name := range names {
-		if n := distance(typed, name); n < least && n < len(name) {
+		if n := smetrics.WagnerFischer(typed, name, 1, 1, 1); n < least && n < len(name) {
 			found, least = name, n
 		}
 	}
 	return found
-}
-
-// distance is the number of letters to change, insert or delete to turn one word into the other.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -77,9 +77,6 @@ func runWorker(c *Call) error {
 
 func runCluster(c *Call) error {
 	file := c.String("secret-file")
-	if file == "" {
-		return Usagef("cluster needs --secret-file FILE: the same file on all servers, created if it is missing")
-	}
 	secret, err := readSecret(file)
 	if err != nil {
 		return err
