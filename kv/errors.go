@@ -29,7 +29,7 @@ var (
 	ErrLocked = errors.New("in use")
 	// ErrForeign is returned when a folder holds something other than a database of
 	// this program. Nothing in it was changed.
-	ErrForeign = errors.New("no database of foregone")
+	ErrForeign = errors.New("not a database of foregone")
 	// ErrFailed is returned when a write fails, such as on a full disk, by that call and all later
 	// ones. Committed data is safe. The process must end before the database can be opened again.
 	ErrFailed = errors.New("the store cannot go on")

@@ -64,7 +64,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	case sum > r.most:
 		return 0, engine.InputErrorf("%q has %d stones: want at most %d", text, sum, r.most)
 	case !r.stored(&b):
-		return 0, engine.InputErrorf("%q cannot come up in a game with 48 stones", text)
+		return 0, engine.InputErrorf("%q is not reachable in a game with 48 stones", text)
 	}
 	return r.index(&b), nil
 }

@@ -129,11 +129,11 @@ func TestNotation(t *testing.T) {
 		t.Errorf("moves %+v, want a pass", moves)
 	}
 	for text, message := range map[string]string{
-		"1....2":   `"1....2" does not say who moves: want the tiles, then a blank and 1 or 2`,
-		"1....2 3": `"1....2 3" does not say who moves: want the tiles, then a blank and 1 or 2`,
+		"1....2":   `"1....2" lacks the player to move: want the tiles, then a blank and 1 or 2`,
+		"1....2 3": `"1....2 3" lacks the player to move: want the tiles, then a blank and 1 or 2`,
 		"1.... 1":  `"1.... 1" has 5 tiles: want 6, 2 rows of 3 tiles 1, 2 or . (empty)`,
 		"1...x. 1": `"1...x. 1" has 'x' for a tile: want 1, 2 or . (empty)`,
-		"1..2.. 1": `"1..2.. 1" has a piece of either player next to each other, at a1`,
+		"1..2.. 1": `"1..2.. 1" has adjacent pieces of different players, at a1`,
 		"1.1... 1": `"1.1... 1" cannot be reached from the start`,
 	} {
 		if _, err := g.Parse(text); err == nil || err.Error() != message || !engine.IsInput(err) {

@@ -14,7 +14,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	plain := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
 	board, mover, ok := strings.Cut(plain, " ")
 	if !ok || mover != "1" && mover != "2" {
-		return 0, engine.InputErrorf("%q does not say who moves: want the tiles, then a blank and 1 or 2", text)
+		return 0, engine.InputErrorf("%q lacks the player to move: want the tiles, then a blank and 1 or 2", text)
 	}
 	if n := len([]rune(board)); n != r.tiles {
 		return 0, engine.InputErrorf("%q has %d tiles: want %d, %d rows of %d tiles 1, 2 or . (empty)", text, n, r.tiles, r.height, r.width)
@@ -34,7 +34,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		bit >>= 1
 	}
 	if at := r.near(one) & two; at != 0 {
-		return 0, engine.InputErrorf("%q has a piece of either player next to each other, at %s", text, r.tileText(at))
+		return 0, engine.InputErrorf("%q has adjacent pieces of different players, at %s", text, r.tileText(at))
 	}
 	key := one<<r.tiles | two
 	if mover == "2" {

@@ -69,7 +69,7 @@ func (c counts) name() string {
 func parseCounts(text string) (c counts, err error) {
 	sides := strings.Split(text, "v")
 	bad := func() (counts, error) {
-		return counts{}, engine.InputErrorf("%q is not a material: want the men of either side, such as KQvKR, of K, Q, R, B, N and P with one K each", text)
+		return counts{}, engine.InputErrorf("%q is not a material: want the men of both sides, such as KQvKR, of K, Q, R, B, N and P, with one K each", text)
 	}
 	if len(sides) != 2 {
 		return bad()

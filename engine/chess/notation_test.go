@@ -101,8 +101,8 @@ func TestPassant(t *testing.T) {
 func TestRefused(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
 		"chess:men=6":                `parameter men of chess is "6": want a whole number from 2 to 5`,
-		"chess:pieces=KQ":            `parameter pieces of chess: "KQ" is not a material: want the men of either side, such as KQvKR, of K, Q, R, B, N and P with one K each`,
-		"chess:pieces=KXvK":          `parameter pieces of chess: "KXvK" is not a material: want the men of either side, such as KQvKR, of K, Q, R, B, N and P with one K each`,
+		"chess:pieces=KQ":            `parameter pieces of chess: "KQ" is not a material: want the men of both sides, such as KQvKR, of K, Q, R, B, N and P, with one K each`,
+		"chess:pieces=KXvK":          `parameter pieces of chess: "KXvK" is not a material: want the men of both sides, such as KQvKR, of K, Q, R, B, N and P, with one K each`,
 		"chess:pieces=KRPvKRP":       `parameter pieces of chess: KRPvKRP has 6 men: want at most 5`,
 		"chess:metric=zero":          `parameter metric of chess: "zero" is not a metric: want mate or conversion`,
 		"chess:men=3,pieces=KQvKR":   `chess:men=3,pieces=KQvKR: KQvKR has 4 men: want one of the two parameters`,

@@ -60,7 +60,7 @@ const mostBits = 36
 // too large.
 func newColumns(r *rules) (*columns, error) {
 	if r.line != 4 {
-		return nil, engine.InputErrorf("ranked=true knows lines of 4 alone: leave it out for lines of %d", r.line)
+		return nil, engine.InputErrorf("ranked=true needs lines of 4, not %d: leave it out", r.line)
 	}
 	if r.width*r.column > mostBits {
 		return nil, engine.InputErrorf("a board of %d by %d is too large for ranked=true: want width·(height+1) at most %d", r.width, r.height, mostBits)

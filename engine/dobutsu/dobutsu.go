@@ -8,8 +8,8 @@ import (
 )
 
 const rulesText = `Each side has a lion (L), a giraffe (G), an elephant (E) and a chick (C). The lion steps to
-all eight squares around it, the giraffe to the four beside it, the elephant to the four at
-its corners, the chick one square ahead. A chick that reaches the last row becomes a hen
+all eight squares around it, the giraffe to the four along rows and columns, the elephant
+to the four at its corners, the chick one square ahead. A chick that reaches the last row becomes a hen
 (H), which steps straight, and to the corners ahead. A captured piece goes to the hand of
 the player who took it, a hen as a chick; in place of a step, a piece from the hand can be
 dropped on any empty square, where a chick stays a chick. A player wins by taking the lion,
@@ -35,7 +35,7 @@ func Definition() engine.Definition {
 		Params: []engine.Param{
 			{Name: "width", Type: engine.IntParam, Default: "3", Min: columns, Max: columns, Help: "columns"},
 			{Name: "height", Type: engine.IntParam, Default: "4", Min: 3, Max: maxSquares / columns, Help: "rows"},
-			{Name: "pieces", Type: engine.IntParam, Default: "3", Min: 1, Max: kinds, Help: "1: chicks beside the lions; 2: giraffes, too; 3: elephants, too"},
+			{Name: "pieces", Type: engine.IntParam, Default: "3", Min: 1, Max: kinds, Help: "1: lions and chicks; 2: also giraffes; 3: also elephants"},
 			{Name: "drops", Type: engine.BoolParam, Default: "true", Help: "captured pieces can be dropped"},
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {

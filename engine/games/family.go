@@ -74,7 +74,7 @@ func (f Family) parse(path, params string, readFile func(path string) ([]byte, e
 	}
 	for _, part := range strings.Split(params, ",") {
 		if name, _, _ := strings.Cut(part, "="); name == f.Param {
-			return engine.Spec{}, engine.InputErrorf("%s is given by the file %s itself: leave it out", name, path)
+			return engine.Spec{}, engine.InputErrorf("%s is in the file %s itself: leave it out", name, path)
 		}
 	}
 	text := d.Name + ":" + f.Param + "=file"

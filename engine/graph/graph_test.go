@@ -54,8 +54,8 @@ func TestSmall(t *testing.T) {
 
 func TestWrongFiles(t *testing.T) {
 	for content, want := range map[string]string{
-		"":                    "there is no position",
-		"# nothing\n":         "there is no position",
+		"":                    "the file has no position",
+		"# nothing\n":         "the file has no position",
 		"a: b\n":              `line 1: "a" has a move to "b", which has no line of its own`,
 		"a: a\nb: a\na: b\n":  `line 3: position "a" has a line already, line 1`,
 		"a: a\n: a\n":         "line 2: there is no name before the colon",

@@ -40,7 +40,7 @@ func plain(content string) (string, error) {
 		}
 		line++
 	}
-	return "", engine.InputErrorf("line %d: it holds bytes that are no UTF-8", line)
+	return "", engine.InputErrorf("line %d: want UTF-8, got other bytes", line)
 }
 
 // parse reads a file. Its names share the memory of content.
@@ -67,7 +67,7 @@ func parse(content string) (*graph, error) {
 		g.names, lines = append(g.names, l.name), append(lines, l)
 	}
 	if len(g.names) == 0 {
-		return nil, engine.InputErrorf("there is no position: want lines such as \"a: b c\" and \"b = loss\"")
+		return nil, engine.InputErrorf("the file has no position: want lines such as \"a: b c\" and \"b = loss\"")
 	}
 	g.moves = make([]uint32, 0, len(content)/8)
 	for _, l := range lines {

@@ -55,7 +55,7 @@ func Definition() engine.Definition {
 				return nil
 			}
 			if given("majority") {
-				return engine.InputErrorf("kalah with stores=false and majority=true: without the stores nobody knows who has more than half")
+				return engine.InputErrorf("kalah with stores=false and majority=true: majority counts the seeds in the stores")
 			}
 			values["majority"] = "false"
 			return nil

@@ -100,7 +100,7 @@ func TestNew(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
 		"kalah:pits=6,seeds=4":              "kalah:empty=true,majority=true,pits=6,seeds=4,stores=true has 1.3e+13 ways to lay 48 seeds, too many to be found one by one: want fewer pits or seeds, or stores=false",
 		"kalah:pits=6,seeds=4,stores=false": "kalah:empty=true,majority=false,pits=6,seeds=4,stores=false has 2.8e+12 ways to lay 48 seeds, too many to be found one by one: want fewer pits or seeds",
-		"kalah:stores=false,majority=true":  "kalah with stores=false and majority=true: without the stores nobody knows who has more than half",
+		"kalah:stores=false,majority=true":  "kalah with stores=false and majority=true: majority counts the seeds in the stores",
 		"kalah:pits=7":                      `parameter pits of kalah is "7": want a whole number from 1 to 6`,
 	})
 }

@@ -48,7 +48,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return 0, engine.InputErrorf("%q has %d men in hand for the mover and %d for the opponent: want as many for both, or one more for the mover, and at most %d", text, own, opponent, r.men)
 	}
 	if r.placed && opponent+own > 0 {
-		return 0, engine.InputErrorf("%q has men in hand, and in this variant all are placed: want 0-0", text)
+		return 0, engine.InputErrorf("%q has men in hand, and in this variant all men are on the board: want 0-0", text)
 	}
 	p.placed = 2*r.men - own - opponent
 	return p.key(), r.check(text, p)

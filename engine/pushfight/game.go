@@ -29,7 +29,7 @@ func Definition() engine.Definition {
 			}
 			return v
 		},
-		Summary: "Push Fight: up to two moves, then push; who is pushed off the board loses",
+		Summary: "Push Fight: up to two moves, then push; a player with a piece off the board loses",
 		Rules: `Two sides with round movers and square pushers on a board with railings along
 the top and bottom rows. A turn: up to two moves of different own pieces, each to
 any empty square it reaches through orthogonally adjacent empty squares, and then

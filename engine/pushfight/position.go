@@ -159,7 +159,7 @@ func parseSymbols(v *Variant, text string) (Position, error) {
 		return Position{}, engine.InputErrorf("%q is a finished position (one piece is off the board): there is nothing left to play", text)
 	}
 	if wrong || missing != 0 {
-		return Position{}, engine.InputErrorf("%q has the wrong pieces: want %d of \"o\", %d of \"O\", %d of \"x\" and %d of \"X\", one of the last as \"Y\" once the game has begun", text, v.movers, v.pushers, v.movers, v.pushers)
+		return Position{}, engine.InputErrorf("%q has the wrong pieces: want %d of \"o\", %d of \"O\", %d of \"x\" and %d of \"X\", with one of the \"X\" as \"Y\" after the first turn", text, v.movers, v.pushers, v.movers, v.pushers)
 	}
 	return p, nil
 }
@@ -189,7 +189,7 @@ func parse(v *Variant, text string) (Position, error) {
 	case err != nil || n >= v.Size():
 		return Position{}, engine.InputErrorf("%s is not a minimized index: want %c0 to %c%d", text, text[0], text[0], v.Size()-1)
 	case text[0] == '-' && !v.board.symmetric:
-		return Position{}, engine.InputErrorf("%s is not a position: the board has no half-turn symmetry, so that there are only +0 to +%d", text, v.Size()-1)
+		return Position{}, engine.InputErrorf("%s is not a position: the board has no half-turn symmetry, want +0 to +%d", text, v.Size()-1)
 	}
 	p := v.unminimize(n)
 	if text[0] == '-' {

@@ -38,7 +38,7 @@ type setup struct{ movers, pushers uint32 }
 func NewSetups(v *Variant) (*Setups, error) {
 	b := v.board
 	if b.width%2 != 0 {
-		return nil, engine.InputErrorf("the board has %d columns, which have no halves to set up on: want an even number", b.width)
+		return nil, engine.InputErrorf("the board has %d columns: want an even number, for two halves to set up on", b.width)
 	}
 	if !hasSlabs(v) {
 		return nil, engine.InputErrorf("set-ups of %d movers and %d pushers a side on %d squares are too many: want at most %d squares, and few enough placements", v.movers, v.pushers, b.squares, 2*lowSquares)

@@ -11,7 +11,7 @@ const rulesText = `Two players take turns on a square board full of cubes, neutr
 take a cube from the border that is neutral or shows the mover's mark, turn it to the
 mover's mark, and push it back in at an end of its row or column other than where it
 came from; the cubes between move up. A full row, column or long diagonal of a
-player's marks wins for him, and for the opponent of who moved if both have one.
+player's marks wins for that player. If both have one, the player who moved loses.
 Play that repeats itself is drawn.
 
 A position is written cube by cube, row by row from the top: X the mover's marks, O
@@ -37,8 +37,8 @@ func Definition() engine.Definition {
 		Positions: 5170021,
 		Params: []engine.Param{
 			{Name: "marks", Type: engine.IntParam, Default: "0", Min: 0, Max: maxCells, Late: true, Help: "all boards with at least this number of marks, reachable or not; 0: all that can be reached"},
-			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
-			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 by marks alone, marks=0 being all boards"},
+			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic and list predecessors; the same values in less time"},
+			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; with 5, boards are numbered by marks, and marks=0 is all boards"},
 		},
 		Settle: settle,
 		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
@@ -73,13 +73,13 @@ func byMarks(spec engine.Spec) bool { return spec.Int("marks") > 0 || spec.Int("
 func settle(values map[string]string, given func(param string) bool) error {
 	size, marks := int(values["size"][0]-'0'), values["marks"]
 	if n, _ := strconv.Atoi(marks); n > size*size {
-		return engine.InputErrorf("a board of quixo:size=%d has %d cubes: want marks=%d at most", size, size*size, size*size)
+		return engine.InputErrorf("a board of quixo:size=%d has %d cubes: want at most marks=%d", size, size*size, size*size)
 	}
 	if marks == "0" && size <= maxSize {
 		return nil
 	}
 	if given("ranked") && values["ranked"] == "false" {
-		return engine.InputErrorf("quixo:marks=%s,size=%d is numbered by arithmetic: leave ranked=false out", marks, size)
+		return engine.InputErrorf("quixo:marks=%s,size=%d is always ranked: leave out ranked=false", marks, size)
 	}
 	values["ranked"] = "true"
 	return nil

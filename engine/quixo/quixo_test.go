@@ -169,8 +169,8 @@ func parse(t *testing.T, g engine.Game, text string) engine.Position {
 
 func TestNew(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
-		"quixo:marks=10,size=3":             "a board of quixo:size=3 has 9 cubes: want marks=9 at most",
-		"quixo:marks=4,ranked=false,size=3": "quixo:marks=4,size=3 is numbered by arithmetic: leave ranked=false out",
+		"quixo:marks=10,size=3":             "a board of quixo:size=3 has 9 cubes: want at most marks=9",
+		"quixo:marks=4,ranked=false,size=3": "quixo:marks=4,size=3 is always ranked: leave out ranked=false",
 		"quixo:size=2":                      `parameter size of quixo is "2": want a whole number from 3 to 5`,
 	})
 }

@@ -28,9 +28,9 @@ func Definition() engine.Definition {
 is the mover's base row, the last row the opponent's. A move is one king step of an
 own piece to an empty square or onto an opposing piece that it takes: rock takes
 scissors, paper takes rock and well, scissors take paper, well takes rock and
-scissors. All other pieces block, and there is no passing. Who lands on the other
-side's base row, or takes the other side's last piece, wins at once; who cannot move
-has lost. After a move sides swap and the board turns by 180°, so that the mover
+scissors. All other pieces block, and passing is not allowed. A player wins at once by
+landing on the other side's base row, or by taking the other side's last piece. A player
+without a move loses. After a move sides swap and the board turns by 180°, so that the mover
 always plays upwards.
 
 A position is written square by square, row by row from the top: RPSW for the

@@ -35,7 +35,7 @@ func Definition() engine.Definition {
 		Bench:   "-",
 		Kind:    engine.Byte,
 		Params: []engine.Param{
-			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "do the corners of larger squares win, too"},
+			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "the corners of larger squares also win"},
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {
 			g, err := placement.New(spec, engine.Byte, declaration(5, spec.Bool("advanced")))

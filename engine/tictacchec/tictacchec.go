@@ -10,10 +10,10 @@ const rulesText = `Each side has a pawn (P), a knight (N), a bishop (B) and a ro
 board has 4 by 4 squares. The first three turns of each player place pieces on empty squares.
 After that a turn places a piece or moves one as in chess, the pawn one square; a piece
 that is taken goes back to its owner's hand. A pawn that reaches an end of the board
-turns round (D), and then moves and takes the other way; one that is placed heads for the
-opponent, on an end row inwards. Whose four pieces stand in a row, a file or a long
-diagonal has won. Play that repeats itself is drawn. With fewer pieces as many in a line win, on
-any diagonal, and the opening is shorter.
+turns round (D), and then moves and takes the other way; a pawn that is placed heads for the
+opponent, or inwards if it stands on an end row. A player wins with all four pieces in a row,
+a file or a long diagonal. Play that repeats itself is drawn. With fewer pieces that many in a
+line win, on any diagonal, and the opening is shorter.
 
 A position is what the mover sees, who plays upwards: the squares row by row from the top,
 his pieces in capitals, the opponent's in small letters, "." for an empty square; in the

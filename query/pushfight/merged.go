@@ -21,7 +21,7 @@ var Merged = query.Format{
 		if v, ok := db.Game().(*rules.Variant); ok {
 			return v.Permutations(), nil
 		}
-		return 0, engine.InputErrorf("%s has no permutation index, which merged files go by: want %s or %s", db.Game().Spec(), query.Minimized, query.CSV)
+		return 0, engine.InputErrorf("%s has no permutation index, the order of merged files: want %s or %s", db.Game().Spec(), query.Minimized, query.CSV)
 	},
 	Piece: 1 << 14,
 	Begin: beginMerged,

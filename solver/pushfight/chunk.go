@@ -48,7 +48,7 @@ func (p Phase) perByte() int {
 
 func (p Phase) check() error {
 	if p != Wins && p != Losses {
-		return engine.InputErrorf("phase %d: want 0 (wins of this turn) or 1 (losses after one turn of each side too)", p)
+		return engine.InputErrorf("phase %d: want 0 (wins of this turn) or 1 (also losses after one turn of each side)", p)
 	}
 	return nil
 }

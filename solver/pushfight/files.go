@@ -95,11 +95,11 @@ func (o *FilesOptions) check() error {
 	case o.Chunk < 0 || o.Chunk >= Chunks:
 		return engine.InputErrorf("chunk %d: want 0 to %d", o.Chunk, Chunks-1)
 	case o.Count < 1 || o.Count > Chunks-o.Chunk:
-		return engine.InputErrorf("%d chunks from chunk %d on: want 1 to %d", o.Count, o.Chunk, Chunks-o.Chunk)
+		return engine.InputErrorf("%d chunks from chunk %d: want 1 to %d", o.Count, o.Chunk, Chunks-o.Chunk)
 	case o.Name == "":
 		return engine.InputErrorf("the name of the file is empty")
 	case o.Count > 1 && !strings.Contains(o.Name, NumberPattern):
-		return engine.InputErrorf("%q names one file, and there are %d: want %s in it for the number of the chunk", o.Name, o.Count, NumberPattern)
+		return engine.InputErrorf("%q is the name of one file for %d chunks: want %s in it for the number of the chunk", o.Name, o.Count, NumberPattern)
 	}
 	info, err := os.Stat(filepath.Dir(o.name(o.Chunk)))
 	if err != nil {

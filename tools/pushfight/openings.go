@@ -52,7 +52,7 @@ func openings(c *cli.Call) error {
 		return err
 	}
 	if err := query.SaveStarts(db, found.Starts()); err != nil {
-		c.Message("stats and the page will not tell of openings: %v", err)
+		c.Message("stats and the page cannot show openings: %v", err)
 	}
 	if c.IsSet("plot") {
 		if err := c.Plot(picture.HistogramOf(query.Stats{Game: found.Game, Positions: found.Starts().Count(), Counts: found.Starts().Values}, "pairs of set-ups"), c.String("plot")); err != nil {
