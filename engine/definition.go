@@ -71,12 +71,12 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 		}
 	}
 	spec := Spec{name: d.Name, values: map[string]string{}, late: map[string]string{}}
-	var names, told []string
+	var names, explicit []string
 	for _, p := range d.Params {
 		names = append(names, p.Name)
 		value, ok := given[p.Name]
 		if ok {
-			told = append(told, p.Name)
+			explicit = append(explicit, p.Name)
 		} else {
 			value = p.Default
 		}
@@ -104,7 +104,7 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 		return Spec{}, InputErrorf("%s has no parameter %q: want %s", d.Name, param, strings.Join(names, ", "))
 	}
 	if d.Settle != nil {
-		if err := d.Settle(spec.values, func(param string) bool { return slices.Contains(told, param) }); err != nil {
+		if err := d.Settle(spec.values, func(param string) bool { return slices.Contains(explicit, param) }); err != nil {
 			return Spec{}, err
 		}
 	}

@@ -248,8 +248,8 @@ func (p *picker) add(c table.Count, places []uint64, where *spread.Spread) {
 	p.wanted[c.Value], p.values[c.Value] = true, picked{count: c, places: places}
 }
 
-// chosenSections returns the sections that have some of the places, and these places counted among
-// the positions of those sections alone.
+// chosenSections returns the sections that contain chosen places, and the places renumbered as if
+// only these sections existed.
 func chosenSections(where *spread.Spread, c table.Count, places []uint64) (sections raw.Ranges, kept []uint64) {
 	before, skipped := uint64(0), uint64(0)
 	where.Where(c.Value, func(first, size, count uint64) bool {

@@ -36,7 +36,7 @@ func CPUTime() time.Duration { return clock.Process() }
 // EstimateFor estimates the solve of g with the options o: memory and disk by arithmetic, the time
 // from a sample of positions.
 func EstimateFor(g engine.Game, o Options) (Estimate, error) {
-	o = o.reckoned()
+	o = o.withDefaults()
 	q := o.request(g)
 	c, _ := planFor(q, o.grant())
 	p := c.plan
@@ -122,7 +122,7 @@ func (e *Estimate) byWays(q *way.Request, c course, o Options) {
 
 // ChunkFor returns how many positions a task of solving g with the options o has.
 func ChunkFor(g engine.Game, o Options) uint64 {
-	o = o.reckoned()
+	o = o.withDefaults()
 	c, _ := planFor(o.request(g), o.grant())
 	return c.plan.Chunk
 }
@@ -130,8 +130,8 @@ func ChunkFor(g engine.Game, o Options) uint64 {
 // speed returns the CPU seconds that the workers use in a second, if nothing else runs on the machine.
 func (o Options) speed() float64 { return 1 + busy*float64(o.Workers-1) }
 
-// reckoned returns the options with defaults filled in.
-func (o Options) reckoned() Options {
+// withDefaults returns the options with defaults filled in.
+func (o Options) withDefaults() Options {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -26,13 +26,13 @@ type forecast struct {
 	table     float64 // expected time of writing the table, as a share of that of solving
 
 	solved  float64 // positions of finished slices
-	present float64 // positions of the present slice
-	layer   bool    // one step solves the present slice
+	present float64 // positions of the current slice
+	layer   bool    // one step solves the current slice
 	entered float64 // when it was entered
 	measure float64 // when the first slice was entered
 
 	ended float64    // when the last phase ended
-	timed int        // phases of the present slice that were timed
+	timed int        // phases of the current slice that were timed
 	times [2]float64 // of the last two phases: wins and losses take turns
 	ratio [2]float64 // of these to the times of the same kind before
 
@@ -63,10 +63,10 @@ func (f *forecast) enter(sl engine.Slice, now float64) {
 	}
 }
 
-// scanned records that the steps before the phases of the present slice are done.
+// scanned records that the steps before the phases of the current slice are done.
 func (f *forecast) scanned(now float64) { f.ended = now }
 
-// phase records that a phase of the present slice ended.
+// phase records that a phase of the current slice ended.
 func (f *forecast) phase(now float64) {
 	took, turn := now-f.ended, f.timed%2
 	f.ratio[turn] = 0.5
@@ -77,7 +77,7 @@ func (f *forecast) phase(now float64) {
 	f.timed++
 }
 
-// left returns the seconds until the solve is done, or 0 if unknown. The present step takes at
+// left returns the seconds until the solve is done, or 0 if unknown. The current step takes at
 // least step more seconds.
 func (f *forecast) left(kind EventKind, now, step float64) float64 {
 	if kind == EventCompact {

@@ -154,29 +154,29 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 
 // discoveryReport reports the progress of a discovery to the caller and in the status file.
 type discoveryReport struct {
-	options       Options
-	status        Status
-	started, told time.Time
-	before        float64 // seconds of earlier runs
-	known         uint64  // expected number of positions, or 0
-	forecast      forecast
+	options           Options
+	status            Status
+	started, reported time.Time
+	before            float64 // seconds of earlier runs
+	known             uint64  // expected number of positions, or 0
+	forecast          forecast
 }
 
 func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryReport {
 	now := time.Now()
 	return &discoveryReport{
-		options: o, started: now, told: now, known: known, before: unfinished(o.Dir, spec.String()).Seconds,
+		options: o, started: now, reported: now, known: known, before: unfinished(o.Dir, spec.String()).Seconds,
 		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
 	}
 }
 
 // progress implements the Progress of [discover.Options].
 func (r *discoveryReport) progress(found, done, total uint64) {
-	if time.Since(r.told) < reportEvery {
+	if time.Since(r.reported) < reportEvery {
 		return
 	}
-	r.told = time.Now()
-	seconds := r.told.Sub(r.started).Seconds()
+	r.reported = time.Now()
+	seconds := r.reported.Sub(r.started).Seconds()
 	// Done is what was found minus what is pending. All is at least the known number of positions.
 	looked, all := found-min(found, total-done), max(found, r.known)
 	percent, rest := r.forecast.discovered(r.before+seconds, float64(looked)/float64(max(all, 1)))

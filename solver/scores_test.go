@@ -90,7 +90,7 @@ func TestPromises(t *testing.T) {
 		}
 	}
 	if r := verified(t, g, openValues(t, g, points(-2, 2, 3)), VerifyOptions{Sample: 2}); r.Failed > 0 {
-		t.Errorf("a sample is not told what it cannot know: %+v", r)
+		t.Errorf("a sample fails on values that only a check of all positions refutes: %+v", r)
 	}
 }
 

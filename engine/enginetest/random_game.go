@@ -144,7 +144,7 @@ func (s randomScratch) AnyIn(i uint64, set *fast.Set) bool {
 	return slices.ContainsFunc(s.g.moves[i], set.Has)
 }
 
-// endsText writes ends for people.
+// endsText returns ends as text.
 func endsText(ends engine.Ends) string {
 	var words []string
 	for _, e := range []struct {

@@ -189,7 +189,7 @@ func TestMutantSlabsAreFound(t *testing.T) {
 	}
 }
 
-// lose loses the last link of a configuration with several.
+// lose drops the first link of the first configuration, if there are several links.
 func lose(_ *mutantSlabScratch, links []uint64, counts []uint8) ([]uint64, []uint8) {
 	if len(links) > 1 {
 		links, counts[0] = links[1:], counts[0]-1
@@ -215,7 +215,7 @@ func faults(right fast.Slabs) map[string]*mutantSlabs {
 			i, bit := lowestOf(all)
 			dst[i] |= bit
 		}}),
-		"a dilation turns staying round": of(mutantSlabScratch{dilate: func(_ *mutantSlabScratch, dst, src []uint64) {
+		"a dilation inverts the bits of its source": of(mutantSlabScratch{dilate: func(_ *mutantSlabScratch, dst, src []uint64) {
 			for i, x := range src {
 				dst[i] ^= x
 			}

@@ -87,7 +87,7 @@ func ParseDescription(text []byte) (*Description, error) {
 		return nil, fmt.Errorf("its description is no JSON object: %w", err)
 	}
 	if version.Protocol == nil || *version.Protocol != Protocol {
-		return nil, fmt.Errorf("its description must have \"protocol\":%d, the version of the protocol that is spoken here", Protocol)
+		return nil, fmt.Errorf("its description must have \"protocol\":%d, the version of the protocol that this host speaks", Protocol)
 	}
 	d := &Description{}
 	if err := json.Unmarshal(text, d); err != nil {

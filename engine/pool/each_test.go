@@ -59,7 +59,7 @@ func TestEachStops(t *testing.T) {
 		return nil
 	})
 	if err != failure {
-		t.Errorf("told %v", err)
+		t.Errorf("Each returned %v, want %v", err, failure)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(failure)

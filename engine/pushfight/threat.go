@@ -149,8 +149,8 @@ func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
 	return false
 }
 
-// step adds to q the move of the nearest of pieces to the square to. It returns that piece, or 0
-// if none can go there.
+// step adds to q a move to the square to, by the nearest member of pieces. It returns that piece, or
+// 0 if none can go there.
 func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	b := h.board
 	reached, front := to, to

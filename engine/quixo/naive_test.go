@@ -180,7 +180,7 @@ func TestEveryPosition(t *testing.T) {
 	}
 	for i, twins := range reached {
 		if g.Weight(i) != twins {
-			t.Errorf("#%d has weight %d, and %d positions are it", i, g.Weight(i), twins)
+			t.Errorf("#%d has weight %d, but %d positions have that index", i, g.Weight(i), twins)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// twins turns the text of a position round in all ways.
+// twins returns the eight symmetric images of a position.
 func twins(t *testing.T, g engine.Game, size int, p engine.Position) (list []engine.Position) {
 	text := g.Text(p)
 	for s := range 8 {

@@ -154,7 +154,7 @@ func TestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := d.Open("run-1"); err == nil {
-			t.Fatal("a list that was removed is there")
+			t.Fatal("a removed list can still be opened")
 		}
 	})
 }

@@ -63,7 +63,7 @@ func TestEveryVersion(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join("testdata", fmt.Sprint(Format))); err != nil || readers[Format] == nil {
-		t.Errorf("the present format %d has no fixtures or no reader: %v", Format, err)
+		t.Errorf("the current format %d has no fixtures or no reader: %v", Format, err)
 	}
 }
 

@@ -32,7 +32,7 @@ func axe(t *testing.T) string {
 	return string(program)
 }
 
-// faults returns the faults that axe-core finds in the present page.
+// faults returns the faults that axe-core finds in the current page.
 func (b *browser) faults(program string) []string {
 	b.t.Helper()
 	var loaded bool
@@ -77,7 +77,7 @@ func TestPageAccessible(t *testing.T) {
 	check("phone")
 	b.do(chromedp.Evaluate(`document.querySelector("#share").textContent = document.querySelector("#share").title = ""; document.querySelector("#spec").style.color = "#555"`, nil))
 	if found := strings.Join(b.faults(program), "\n"); !strings.Contains(found, "button-name") || !strings.Contains(found, "color-contrast") {
-		t.Errorf("two faults were made, and axe-core finds %q", found)
+		t.Errorf("want the two planted faults, axe-core finds %q", found)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestPageTouch(t *testing.T) {
 	drag(23, 22)
 	b.want("a turn of several steps", b.state("t"), "b3-d1,d4-b2,d1-c1")
 	if b.is(`document.querySelector('#board [data-place="9"]').classList.contains("liftable")`) {
-		t.Error("an empty square cannot be scrolled from")
+		t.Error("a drag from an empty square does not scroll the page")
 	}
 }
 

@@ -47,7 +47,7 @@
 // Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
 // as one machine does, in the folder of its database. When the first worker joins, it publishes its
 // results and continues without counters: finished stages come from its ledger, and the decided
-// positions of the present phase become seeds.
+// positions of the current phase become seeds.
 // # Security
 //
 // A server in this process asks for a password. The workers' password is derived from the

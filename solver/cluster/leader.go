@@ -30,10 +30,10 @@ type leader struct {
 	owners map[string]owner // by place of a unit, the worker that did it last
 
 	mu       sync.Mutex              // guards the fields below
-	stop     context.CancelCauseFunc // ends the present pass
+	stop     context.CancelCauseFunc // ends the current pass
 	finished map[string]*manifest    // by stage, of this pass
 	checked  map[string]time.Time    // by stage: when its manifest was last checked
-	board    Status                  // of the present step, without the fields that status adds
+	board    Status                  // of the current step, without the fields that status adds
 	started  time.Time               // when the step began
 }
 

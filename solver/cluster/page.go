@@ -99,10 +99,10 @@ func (p *Page) Collect(c chan<- prometheus.Metric) {
 	show(counter, "alarms_total", "alarms, such as wrong results", float64(len(s.Alarms)))
 	if s.Total > 0 {
 		labels = prometheus.Labels{"stage": s.Stage, "step": s.Step}
-		show(gauge, "step_units_done", "units of the present step that are done", float64(s.Done))
-		show(gauge, "step_units", "units of the present step", float64(s.Total))
-		show(gauge, "step_units_retried", "units of the present step that were handed out again", float64(s.Retries))
-		show(gauge, "step_eta_seconds", "seconds until the present step is done", s.ETA)
+		show(gauge, "step_units_done", "units of the current step that are done", float64(s.Done))
+		show(gauge, "step_units", "units of the current step", float64(s.Total))
+		show(gauge, "step_units_retried", "units of the current step that were handed out again", float64(s.Retries))
+		show(gauge, "step_eta_seconds", "seconds until the current step is done", s.ETA)
 	}
 	for _, w := range s.Workers {
 		labels = prometheus.Labels{"worker": w.Worker}

@@ -36,8 +36,8 @@ type replica struct {
 	counters counters
 	mu       sync.Mutex // guards the fields below
 	now      doing
-	loaded   map[string]bool // outcomes that units of the present stage needed
-	put      []string        // results of this machine, of the present stage
+	loaded   map[string]bool // outcomes that units of the current stage needed
+	put      []string        // results of this machine, of the current stage
 }
 
 // machine has the behaviour of a machine. Tests have fast, slow and faulty machines, and machines
@@ -73,7 +73,7 @@ func (c *counters) log(log *slog.Logger, what string) {
 	log.Info(what, "units", c.units.Load(), "written", c.written.Load(), "read", c.read.Load())
 }
 
-// doing is the present work of a machine.
+// doing is the current work of a machine.
 type doing struct {
 	stage   string
 	unit    string

@@ -32,7 +32,7 @@ type step struct {
 	paces  *paces
 	moved  time.Time // the last sign of life of any worker
 	listed time.Time
-	told   time.Time // when the log last reported that no worker is at work
+	logged time.Time // when the log last reported that no worker is at work
 }
 
 // openUnit is a unit of the step, and its state.
@@ -382,8 +382,8 @@ func (s *step) look() error {
 	if s.left == 0 || now.Sub(s.moved) < s.self.timing.alone {
 		return nil
 	}
-	if time.Since(s.told) > s.self.timing.alone {
-		s.told = now
+	if time.Since(s.logged) > s.self.timing.alone {
+		s.logged = now
 		s.self.log.Warn("nobody is at work: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
 	}
 	for _, u := range s.units {

@@ -84,7 +84,7 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 	if err != nil {
 		return h, err
 	}
-	told := false
+	logged := false
 	for {
 		call, cancel := context.WithTimeout(ctx, 2*time.Second)
 		m, err := f.self.conn.RequestWithContext(call, helloSubject, nil)
@@ -95,8 +95,8 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 		if err == nil {
 			break
 		}
-		if !told {
-			told = true
+		if !logged {
+			logged = true
 			f.self.log.Info("waiting for a coordinator")
 		}
 		select {

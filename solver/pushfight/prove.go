@@ -21,7 +21,7 @@ type ProveOptions struct {
 
 // ProveProgress is the progress of a search.
 type ProveProgress struct {
-	Plies       int    // the present remoteness
+	Plies       int    // the current remoteness
 	Done, Total uint64 // of the distinct successors of the position
 	Positions   uint64 // positions visited so far by all steps, with repetitions
 }

@@ -89,7 +89,7 @@ func (c *Console) paintValue(v query.Verdict, text string) string {
 	return "\x1b[" + color + "m" + text + "\x1b[0m"
 }
 
-// Message prints a line for people to standard error, unless -q was given.
+// Message prints a line to standard error, unless -q was given.
 func (c *Console) Message(format string, args ...any) {
 	if c.quiet {
 		return
@@ -101,10 +101,10 @@ func (c *Console) Message(format string, args ...any) {
 // occasionally returns a function that prints a message at most every two seconds, and the first
 // after two seconds.
 func (c *Console) occasionally() func(format string, args ...any) {
-	told := time.Now()
+	printed := time.Now()
 	return func(format string, args ...any) {
-		if time.Since(told) > 2*time.Second {
-			told = time.Now()
+		if time.Since(printed) > 2*time.Second {
+			printed = time.Now()
 			c.Message(format, args...)
 		}
 	}

@@ -33,7 +33,7 @@ func runPolicy(c *Call, db *query.DB) error {
 	return c.Show(report, func() { showPolicy(c.Console, report) })
 }
 
-// showPolicy prints a report for people.
+// showPolicy prints a report as text.
 func showPolicy(c *Console, r policy.Report) {
 	facts := columns{}
 	facts.add("game", r.Game)

@@ -122,7 +122,7 @@ func showSections(c *Call, sections []query.SectionCounts) {
 	list.write(c.stdout)
 }
 
-// showStats prints the figures for people.
+// showStats prints the figures as text.
 func showStats(c *Call, s query.Stats) {
 	facts := columns{}
 	facts.add("game", s.Game)

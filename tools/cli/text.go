@@ -67,7 +67,7 @@ func parseSize(text string) (uint64, error) {
 	return 0, Usagef("%q is not a size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
 }
 
-// remaining writes an estimate of seconds for people, at least one second.
+// remaining formats an estimate of seconds, at least one second.
 func remaining(seconds float64) string {
 	if seconds < 60 {
 		return fmt.Sprintf("%.0f s", max(1, seconds))
@@ -75,7 +75,7 @@ func remaining(seconds float64) string {
 	return duration(seconds)
 }
 
-// briefly writes an estimate in seconds, which may be under one.
+// briefly formats an estimate in seconds, which may be under one.
 func briefly(seconds float64) string {
 	if seconds < 1 {
 		return fmt.Sprintf("%.1f s", max(0.1, seconds))
@@ -83,7 +83,7 @@ func briefly(seconds float64) string {
 	return remaining(seconds)
 }
 
-// duration writes seconds for people: 0.12 s, 34 s, 5m 06s, 2h 03m, 4d 05h.
+// duration formats seconds: 0.12 s, 34 s, 5m 06s, 2h 03m, 4d 05h.
 func duration(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

@@ -61,7 +61,7 @@ func TestEveryVersion(t *testing.T) {
 		}
 	}
 	if _, err := fs.Stat(os.DirFS("testdata"), fmt.Sprint(Format)); err != nil {
-		t.Errorf("the present format %d has no fixtures or no reader: %v", Format, err)
+		t.Errorf("the current format %d has no fixtures or no reader: %v", Format, err)
 	}
 }
 

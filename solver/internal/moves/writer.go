@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Writer is a worker's end of a log. Its records belong to its present group, which counts once
+// Writer is a worker's end of a log. Its records belong to its current group, which counts once
 // [Writer.Commit] has returned.
 type Writer struct {
 	log    *Log

@@ -17,7 +17,7 @@ type records struct {
 	scanned []bool          // by chunk: the scan is in the ledger
 	waits   [][]phase.Phase // of a spilling run, by chunk: the phases that some position waits for
 
-	// Of the present phase, by chunk:
+	// Of the current phase, by chunk:
 	done   []bool   // an earlier run decided it
 	counts []uint64 // positions that the ledger has
 }

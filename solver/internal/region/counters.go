@@ -66,7 +66,7 @@ func (c *counters[C]) Set(i uint64, count int) error {
 		count = large + 1
 	case count >= large:
 		if !c.setLarge(i, count) {
-			return fmt.Errorf("%w: it has %d, and few are counted to more than %d", ErrManySuccessors, count, large-1)
+			return fmt.Errorf("%w: it has %d, and there is no room for another count above %d", ErrManySuccessors, count, large-1)
 		}
 		count = large
 	}
@@ -105,7 +105,7 @@ func (c *counters[C]) Decrement(base uint64, offsets []uint32, zero []uint64) {
 	}
 }
 
-// decrementLarge takes one off a large count, and moves it to its cell once it fits.
+// decrementLarge decrements a large count, and moves it to its cell once it fits.
 func (c *counters[C]) decrementLarge(i uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

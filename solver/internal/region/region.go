@@ -65,9 +65,9 @@ type Bits struct {
 	Lost     *fast.Set // decided by earlier phases
 	Rescued  *fast.Set // positions that an end or an exit keeps from ever being lost; nil: the moves show it
 	Waiting  *fast.Set // positions that an exit keeps from being lost yet; nil: there are no exits
-	Frontier []uint64  // the positions whose predecessors the present phase finds
+	Frontier []uint64  // the positions whose predecessors the current phase finds
 	Older    []uint64  // if losses wait: the frontier of the phase after the next
-	Found    []uint64  // positions that the present phase decides
+	Found    []uint64  // positions that the current phase decides
 	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 
 	Decided uint64 // positions that earlier phases decided

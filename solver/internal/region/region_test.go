@@ -106,7 +106,7 @@ func TestLargeCounts(t *testing.T) {
 	}
 	for _, raw := range [][]byte{nil, make([]byte, 11), make([]byte, 17), append(make([]byte, 10), 10, 0, 0, 0, 1, 0, 0, 0)} {
 		if err := NewCounters(10, 1).Load(0, 10, raw); err == nil {
-			t.Errorf("%d bytes are counters of 10 positions", len(raw))
+			t.Errorf("%d bytes load as counters of 10 positions", len(raw))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // lossesToWins decides the predecessors of the positions that the last round found with minus the
-// present score.
+// current score.
 func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	var beyond atomic.Bool // the score exceeds what a value can hold
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
@@ -33,7 +33,7 @@ func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	return err
 }
 
-// winsToLosses subtracts the positions that the last round found with the present score from the
+// winsToLosses subtracts the positions that the last round found with the current score from the
 // counts of their predecessors, and decides the predecessors whose count reaches 0.
 func (s *slice[C]) winsToLosses(ctx context.Context) error {
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {

@@ -41,8 +41,8 @@ func (s *slice[C]) begin(ctx context.Context) error {
 	return nil
 }
 
-// greatest returns the greatest score, for either player, that positions of the chunk get from their
-// exits alone; 0 if none is greater.
+// greatest returns the greatest score, for either player, that the exits of the chunk's positions give,
+// or 0 if none is positive.
 func (c *chunk) greatest() (most int) {
 	for k, w := range c.gains {
 		for ; w != 0; w &= w - 1 {
@@ -86,7 +86,7 @@ func (s *slice[C]) scan(ctx context.Context, w *crew.Worker, number int) error {
 			}
 		}
 		if uint64(left) >= uint64(^C(0)) {
-			return fmt.Errorf("position #%d: %w: it has %d, and they are counted to %d", first+o, region.ErrManySuccessors, left, ^C(0)-1)
+			return fmt.Errorf("position #%d: %w: it has %d, the limit is %d", first+o, region.ErrManySuccessors, left, ^C(0)-1)
 		}
 		if best > 127 {
 			return fmt.Errorf("position #%d: %w", first+o, tooMuch(best))
@@ -125,8 +125,8 @@ func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, e
 	return best, inside, tooMuch(best)
 }
 
-// reach decides the positions that an exit makes worth the present score, and those that have only
-// exits left, none worth more than minus the present score.
+// reach decides the positions that an exit makes worth the current score, and those that have only
+// exits left, none worth more than minus the current score.
 func (s *slice[C]) reach(ctx context.Context) error {
 	return s.Crew.Run(ctx, task.Of(task.Reach, s.Number, phase.Phase(s.score), s.Chunks, nil), func(_ context.Context, _ *crew.Worker, t task.Task) error {
 		c := &s.chunks[t.Chunk]

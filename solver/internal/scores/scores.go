@@ -73,7 +73,7 @@ type slice[C uint8 | uint16] struct {
 type chunk struct {
 	gains [4]uint64 // bits: the worths, as bytes, of the best exits of undecided positions
 	fresh found     // decided in the last round
-	next  found     // decided in the present round
+	next  found     // decided in the current round
 }
 
 // found holds positions of a chunk, a bit each.

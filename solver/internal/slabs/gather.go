@@ -27,7 +27,7 @@ func (r *run) frontier(remoteness int) sending {
 	}
 }
 
-// sendUnlinks sends the unlinks of a set of the present slab.
+// sendUnlinks sends the unlinks of a set of the current slab.
 func (w *worker) sendUnlinks(set []uint64, from, to int) {
 	w.links = w.scratch.AppendUnlinks(w.links[:0], set, w.live.number, from, to)
 	w.sender.send(w.links, w.plan.shift)

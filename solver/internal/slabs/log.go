@@ -35,18 +35,18 @@ import (
 //	24      n     payload
 //	24+n    4     CRC-32C of all before it in the record
 //
-// all little-endian. The payload has, for each slab with something new: its place in the
-// chunk less that of the one before less one (the first: its place), how many
-// configurations follow, and these, each less the one before less one (the first: itself),
-// as unsigned varints. A phase counts once its end is written. Opening the log cuts off a torn
-// record at the end of a file.
+// all little-endian. The payload has, for each slab with new configurations: its place in the
+// chunk, the number of configurations, and the configurations, ascending. All are unsigned varints.
+// A place or configuration is stored as the gap after the previous one: the difference minus one;
+// the first is stored as it is. A phase counts once its end is written. Opening the log cuts off a
+// torn record at the end of a file.
 type log struct {
 	dir     string
 	mu      sync.Mutex
-	file    *os.File // of the present phase
+	file    *os.File // of the current phase
 	at      int64
 	last    time.Time // of the last sync
-	resumed bool      // an earlier run began the present phase
+	resumed bool      // an earlier run began the current phase
 	ends    []Counts  // of the phases that are complete, by remoteness
 	shift   int       // log2 of the slabs in a chunk; -1: not known yet
 	// places holds, by remoteness and chunk, where the records begin; chunks without one
@@ -98,7 +98,7 @@ func (l *log) readHead(in io.Reader, remoteness int) (bool, error) {
 	}
 	shift := int(binary.LittleEndian.Uint32(b[12:]))
 	if l.shift >= 0 && shift != l.shift || shift > 31 {
-		return false, errors.New("its chunks are not those of the other phases")
+		return false, errors.New("its chunks have another size than those of the other phases")
 	}
 	l.shift = shift
 	return true, nil
@@ -226,7 +226,7 @@ func (l *log) add(chunk int, payload []byte, counts Counts) error {
 	return l.file.Sync()
 }
 
-// recorded reports whether a chunk has a record in the present phase.
+// recorded reports whether a chunk has a record in the current phase.
 func (l *log) recorded(chunk int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -234,12 +234,12 @@ func (l *log) recorded(chunk int) bool {
 	return ok
 }
 
-// backwards reports whether the present phase visits chunks from the last to the first. Every other
+// backwards reports whether the current phase visits chunks from the last to the first. Every other
 // phase of losses does, because the page cache still holds the chunks that the previous phase read
 // last.
 func (l *log) backwards() bool { return len(l.ends)%4 == 0 }
 
-// begun returns the first chunk without a record in the present phase.
+// begun returns the first chunk without a record in the current phase.
 func (l *log) begun(chunks int) int {
 	for chunk := range chunks {
 		if !l.recorded(chunk) {
@@ -249,7 +249,7 @@ func (l *log) begun(chunks int) int {
 	return chunks
 }
 
-// counted returns the sum of the records of the present phase.
+// counted returns the sum of the records of the current phase.
 func (l *log) counted() (sum Counts) {
 	for _, p := range l.places[len(l.ends)] {
 		sum.Stored += p.counts.Stored

@@ -118,8 +118,8 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// TestInterrupted stops a solve after each record of its log, and some time later once more,
-// and compares the results. Each run has to begin with a damaged file of open configurations.
+// TestInterrupted stops a solve after each record of its log, and once more some records later,
+// and compares the results. Each run begins with a damaged file of open configurations.
 func TestInterrupted(t *testing.T) {
 	for _, g := range []engine.Game{game(t, "", 0, 2), game(t, "", 1, 1), game(t, " ....\n.....\n.....\n....\n", 1, 1)} {
 		var records atomic.Int64

@@ -51,7 +51,7 @@ type run struct {
 	open    *bitmaps // configurations with a link to a position not known to be won
 	x       *exchange
 	factor  float64           // records for each position unlinked, from the last measurement
-	step    progress.StepName // the present step
+	step    progress.StepName // the current step
 }
 
 // Solve solves a game by slabs, or resumes an earlier call in the same folder. The caller must
@@ -110,7 +110,7 @@ func (r *run) span(chunk int) (first, n int) {
 
 func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
 
-// begin begins a step of the present phase.
+// begin begins a step of the current phase.
 func (r *run) begin(name progress.StepName, units int) *progress.Counter {
 	p := phase.Phase(len(r.log.ends))
 	r.options.Reporter.Begin(progress.Step{Phase: p, Name: name, Strategy: Strategy}, units)

@@ -86,8 +86,8 @@ func (r *run) findOpen(ctx context.Context) error {
 	})
 }
 
-// loseFirst finds the configurations lost in two plies: not won, and not to be rearranged into
-// an open one.
+// loseFirst finds the configurations lost in two plies: those that are not won and that no
+// rearrangement turns into an open one.
 func (w *worker) loseFirst(chunk int) (res result, err error) {
 	first, n := w.span(chunk)
 	if err := w.open.read(w.chunk[:n*w.words], first); err != nil {
@@ -136,8 +136,8 @@ func (w *worker) win(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// lose closes the configurations in the sets of the chunk all of whose links now lead to wins,
-// and finds the losses that follow.
+// lose closes the configurations in the sets of the chunk whose links all lead to wins, and finds
+// the losses that follow.
 func (w *worker) lose(chunk int) (res result, err error) {
 	first, _ := w.span(chunk)
 	before := -1
@@ -171,7 +171,7 @@ func (w *worker) lose(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// close removes from a set of the present slab the configurations with a link to a position that
+// close removes from a set of the current slab the configurations with a link to a position that
 // is not won, and reports whether any is left.
 func (w *worker) close(set []uint64) bool {
 	w.list = appendElements(w.list[:0], set)

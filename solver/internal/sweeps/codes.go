@@ -93,8 +93,8 @@ func (c *codes) find(set []uint64, v engine.Value) (count uint64) {
 	return count
 }
 
-// among stores the set of the positions whose value asked accepts, in a block of size positions,
-// and returns their number.
+// among stores the set of the positions for whose value asked returns true, in a block of size
+// positions, and returns their number.
 func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool) (count uint64) {
 	var is [late]uint64
 	for code := range is {

@@ -25,8 +25,8 @@ import (
 // since the part before. The note lists the valid parts; kv/FORMAT.md has their format.
 
 const (
-	// saveShare times the time that a part took pass before the next part, if that is more than
-	// SaveEvery, and at most saveMost times SaveEvery.
+	// The next part follows after saveShare times the time that the last part took, but at least
+	// SaveEvery and at most saveMost times SaveEvery.
 	saveShare, saveMost = 30, 60
 )
 
@@ -232,7 +232,7 @@ func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
 
 // restore computes the state after phase r from the codes.
 func (w *sweep) restore(ctx context.Context, r int) error {
-	// notWon reports values that are not won within that many plies.
+	// notWon returns a predicate for values that are not won within r plies.
 	notWon := func(r int) func(v engine.Value) bool {
 		return func(v engine.Value) bool {
 			return w.Codec.Kind().Outcome(v) != engine.Win || w.Codec.Remoteness(phase.Phase(v-1)) > r

@@ -49,7 +49,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	if !slices.Equal(got.of, want.of) || !maps.Equal(got.late, want.late) {
-		t.Error("what is read is not what was written")
+		t.Error("the parts read differ from the parts written")
 	}
 	counts := map[int]uint64{}
 	got.tally(counts)

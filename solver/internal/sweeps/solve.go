@@ -230,7 +230,7 @@ func fill(set []uint64, size uint64) {
 func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
 	win, loss := w.Codec.Win(r), w.Codec.Loss(r)
 	if !w.Codec.Fits(max(win, loss)) {
-		return 0, fmt.Errorf("slice %s lasts more than %d plies, which is more than values hold", w.Plan.Slices[w.number].Name, r-1)
+		return 0, fmt.Errorf("slice %s: a win takes more than %d plies, the limit of the kind", w.Plan.Slices[w.number].Name, r-1)
 	}
 	step := progress.Step{Phase: loss, Name: progress.Sweep, Strategy: Strategy}
 	w.Reporter.Begin(step, w.blocks)

@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 	for _, wrong := range []string{"", "nap", "scan ", "Scan"} {
 		var k Kind
 		if err := k.UnmarshalText([]byte(wrong)); err == nil {
-			t.Errorf("%q is taken for %v", wrong, k)
+			t.Errorf("%q is parsed as %v", wrong, k)
 		}
 	}
 	for want, task := range map[string]Task{

@@ -34,9 +34,9 @@ func (v *Values) Ranges(sl engine.Slice, budget uint64) (groups [][]Range) {
 	return groups
 }
 
-// RangeFile has on disk the values of the slices that a slice exits into, for a scan that reads
-// them a range at a time, again and again. Gathering them once from the records of all phases is
-// faster. The file is useless after a crash.
+// RangeFile holds on disk the values of the slices that a slice exits into, for a scan that reads
+// one range at a time, each several times. Reading the file is faster than gathering the values from
+// the records of all phases each time. The file is useless after a crash.
 type RangeFile struct {
 	values *Values
 	file   *os.File

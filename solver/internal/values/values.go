@@ -39,8 +39,8 @@ type Values struct {
 
 	solved  []solved   // by slice
 	loaded  []loaded   // by slice
-	gates   gates      // of the present slice, ascending
-	layer   bool       // the present slice is one
+	gates   gates      // of the current slice, ascending
+	layer   bool       // the current slice is one
 	spare   []byte     // array of a slice that is no longer needed; layers only
 	counts  bool       // exits count by their outcome alone
 	storing chan error // of a slice that is stored in the background, else nil
@@ -68,7 +68,7 @@ type loaded struct {
 // gates are ascending by first.
 type gates []gate
 
-// gate is a slice that the present one exits into.
+// gate is a slice that the current one exits into.
 type gate struct {
 	first  uint64 // its lowest index
 	loaded *loaded
@@ -76,7 +76,7 @@ type gate struct {
 	gain   int // points that the move adds
 }
 
-// Enter makes sl the present slice, and its exits the gates.
+// Enter makes sl the current slice, and its exits the gates.
 func (v *Values) Enter(sl engine.Slice) {
 	if v.layer = sl.Layer; !sl.Layer {
 		v.spare = nil
@@ -101,7 +101,7 @@ func (g gates) to(i uint64) *gate {
 	return &g[at]
 }
 
-// BestScore returns the greatest worth of exits, in points, to the player who moves in the present
+// BestScore returns the greatest worth of exits, in points, to the player who moves in the current
 // slice; false if the value of one is not in memory. It is for games of scores.
 func (v *Values) BestScore(exits []uint64) (best int, ok bool) {
 	best = phase.WorstScore
@@ -119,7 +119,7 @@ func (v *Values) BestScore(exits []uint64) (best int, ok bool) {
 	return best, true
 }
 
-// AppendExits appends the values of positions that the present slice exits into, or
+// AppendExits appends the values of positions that the current slice exits into, or
 // [phase.Missing] for those that are not in memory.
 func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 	if len(v.gates) == 0 {

@@ -28,7 +28,7 @@ func definition() engine.Definition {
 	}
 }
 
-// variantName is the name of a variant for people.
+// variantName returns the everyday name of a variant.
 func variantName(spec engine.Spec) string {
 	name := fmt.Sprintf("%d×%[1]d", spec.Int("size"))
 	if cars := spec.Int("cars"); cars != spec.Int("size")-1 {
