@@ -8,7 +8,6 @@ import (
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
-	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
@@ -54,5 +53,5 @@ func registry(programs *program.Programs, engines *uci.Engines) *games.Registry 
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(append(programs.Families(), wasm.Family(), engines.Family(), foreign.Declared())...)
+	).With(append(programs.Families(), wasm.Family(), engines.Family())...)
 }

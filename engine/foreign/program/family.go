@@ -40,10 +40,11 @@ type kept struct {
 	Description json.RawMessage `json:"description"`
 }
 
-// Families returns two families of games: Python scripts, files whose names end in ".py", and
-// programs, "exec:" and a path.
+// Families returns three families of games: descriptions that need no program
+// ([foreign.Declared]), Python scripts, files whose names end in ".py", and programs, "exec:" and a
+// path.
 func (p *Programs) Families() []games.Family {
-	var list []games.Family
+	list := []games.Family{foreign.Declared()}
 	for _, k := range kinds {
 		list = append(list, games.Family{
 			Suffix: k.suffix, Prefix: k.prefix, Param: param,

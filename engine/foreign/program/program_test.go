@@ -123,15 +123,15 @@ func TestPlacement(t *testing.T) {
 	for _, how := range []string{"placed", "lines, placed"} {
 		t.Run(how, func(t *testing.T) {
 			_, r := behave(t, how, 10*time.Second)
-			g, values, err := solve(r.With(foreign.Declared()))
+			g, values, err := solve(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			spec, err := games.NewRegistry().With(foreign.Declared()).Parse("../testdata/ponghauki.json", os.ReadFile)
+			spec, err := r.Parse("../testdata/ponghauki.json", os.ReadFile)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := games.NewRegistry().With(foreign.Declared()).Open(spec)
+			want, err := r.Open(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
