@@ -76,7 +76,7 @@ func TestTasksTwice(t *testing.T) {
 			}
 		})
 	}
-	for kind := task.Wins; kind <= task.Reach; kind++ {
+	for kind := task.Wins; kind <= task.Score; kind++ {
 		if seen[kind] == 0 {
 			t.Errorf("no task of the kind %v was done", kind)
 		}

@@ -96,14 +96,17 @@ func (p *Plan) sortsTight() bool {
 	return !p.Unmoves && !p.grant.Together && 4*uint64(p.grant.Workers)*p.Chunk > p.Working/32
 }
 
-// window returns the bytes that suffice for the values of exits. With fewer the scan takes more
-// passes.
+// window returns the bytes of a window that suffices for the values of exits ([Mode].Window). With
+// fewer the scan takes more passes.
 func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
 
-// Mode is how a slice is solved by phases.
+// Mode is how a slice is solved by phases: what is in memory, and what on disk. It follows from the
+// memory that the slice has, and changes nothing in the result.
 type Mode struct {
-	Spilling bool   // updates go through disk
-	Window   uint64 // bytes of the values of exits that are in memory at a time, 0: all
+	Spilling bool // updates go through disk
+	// Window is the bytes of the values of exits that are in memory at a time, 0: all. The scan then
+	// goes over the positions once for each part of the values.
+	Window   uint64
 	Counting bool   // counters may be kept in memory
 	Watching bool   // a watched successor may be kept for each position
 	Reverse  bool   // the slice has a reverse graph, because the game lists no predecessors

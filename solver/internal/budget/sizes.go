@@ -30,7 +30,9 @@ const (
 // Needs is what one way of solving needs for a slice, in bytes. Slices are given by number. It is
 // safe for concurrent use.
 type Needs interface {
-	// Arrays returns the working arrays without the optional ones.
+	// Arrays returns the working arrays without the optional ones: those that exist at the same time
+	// while the slice is solved, with that of its values, if it has one. The values of exits, which stay in memory for
+	// several slices, are not included, unless the way has a form of its own of them.
 	Arrays(p *Plan, slice int) uint64
 	// Least returns the smallest amount of memory that suffices, the values of exits
 	// included. The caller adds the overhead of the process.

@@ -1,5 +1,6 @@
-// Package exchange carries updates, which are indices of positions, from the worker that
-// finds them to the chunk they fall into.
+// Package exchange carries updates within a machine, from the worker that finds them to the chunk they
+// fall into. An update is the index of a position that follows from a result elsewhere, or a move.
+// Workers exchange them: each chunk gets the updates of all.
 //
 // Each worker gathers updates in a buffer per destination chunk. A full buffer is applied to
 // one chunk while that chunk is in cache, or is written to disk in one piece.
@@ -16,7 +17,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// Sink takes updates for a chunk: offsets in that chunk, or the pairs of [Sender.SendMoves]. All
+// Sink is where the updates of a step end: memory ([Memory]), files ([Spill.Take]) or the log of moves.
+// It takes updates for a chunk: offsets in that chunk, or the pairs of [Sender.SendMoves]. All
 // workers call it concurrently. It may change the slice, and does not keep it.
 type Sink func(worker, chunk int, offsets []uint32) error
 

@@ -25,9 +25,9 @@ type folder struct {
 	journal *journal
 }
 
-// begin locks a folder and deletes leftovers. It refuses a folder without a store, unless create is
+// lockStore locks a folder and deletes leftovers. It refuses a folder without a store, unless create is
 // set.
-func begin(dir string, create bool, o Options) (*folder, error) {
+func lockStore(dir string, create bool, o Options) (*folder, error) {
 	f := &folder{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
 	if f.fs == nil {
 		f.fs = vfs.Default

@@ -94,7 +94,7 @@ func open(dir string, m *manifest, o Options) (*Ledger, error) {
 			return nil, fmt.Errorf("manifest for %s: %w", dir, err)
 		}
 	}
-	f, err := begin(dir, m != nil, o)
+	f, err := lockStore(dir, m != nil, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,5 @@
-// Package lookup looks up many values of a table at once.
+// Package lookup looks up many values of a finished table at once, for verification. Solving has no
+// part in it: package values has the values behind exits.
 //
 // A random lookup decodes a block of thousands of values for one of them. A [Batch] gathers
 // lookups, sorts them by index, and decodes each block that they need once.

@@ -1,5 +1,6 @@
-// Package moves owns the moves of a slice on their way to its reverse graph. A [Log] takes moves
-// as the scan finds them, and returns them by the chunk that they lead into.
+// Package moves owns the log of the moves within a slice, from which its reverse graph is sorted. It
+// knows no rules: a move is a pair of offsets. A [Log] takes moves as the scan finds them, and returns
+// them by the chunk that they lead into.
 //
 // A log is a set of append-only files in the scratch folder, one for each run of a solve. A chunk
 // of positions is in the log when all its moves and the counters of its positions are. A resumed

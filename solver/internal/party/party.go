@@ -7,6 +7,10 @@
 // list of outcomes, which all replicas apply. One replica leads: it divides a stage and hands
 // out units. An outcome depends only on the state before the stage and on the unit, so every
 // machine finds the same bytes. Applying an outcome is idempotent.
+//
+// A solve that began on one machine alone goes on with others: the leader publishes the stages that it
+// has finished, that is, stores their outcomes as if the machines had found them together
+// ([Party].Publish).
 package party
 
 import (

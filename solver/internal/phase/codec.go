@@ -51,19 +51,19 @@ func (c Codec) Remoteness(p Phase) int {
 	return int(p)
 }
 
-// Reach returns the greatest number of phases from a frontier to a phase that starts from it:
+// Lag returns the greatest number of phases from a frontier to a phase that starts from it:
 // losses follow from the wins of the phase before, wins from the losses of the phase before or, if
-// losses wait ([Codec.LossesWait]), of three phases before.
-func (c Codec) Reach() Phase {
+// losses settle late ([Codec.LossesSettleLate]), of three phases before.
+func (c Codec) Lag() Phase {
 	if c.both {
 		return 3
 	}
 	return 1
 }
 
-// LossesWait reports whether the losses of a phase become the frontier only after the next phase,
+// LossesSettleLate reports whether the losses of a phase become the frontier only after the next phase,
 // which finds the wins of the same remoteness from the losses before.
-func (c Codec) LossesWait() bool { return c.both }
+func (c Codec) LossesSettleLate() bool { return c.both }
 
 // Fits reports whether the kind can hold the value that a phase finds.
 func (c Codec) Fits(p Phase) bool { return c.Remoteness(p) <= c.kind.MaxRemoteness() }

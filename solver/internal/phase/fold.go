@@ -43,7 +43,7 @@ func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 }
 
 // Add adds the value of a successor, which is not a score. A successor won in phase p makes the
-// position lost in p+1 or later. One lost in phase p makes it won in p + [Codec.Reach] or earlier.
+// position lost in p+1 or later. One lost in phase p makes it won in p + [Codec.Lag] or earlier.
 func (c Codec) Add(f *Fold, v engine.Value) {
 	switch p := Phase(v) - 1; {
 	case p == None:
@@ -52,7 +52,7 @@ func (c Codec) Add(f *Fold, v engine.Value) {
 		f.Most = max(f.Most, p+1)
 	default:
 		f.Rescued = true
-		if p += c.Reach(); f.Least == 0 || p < f.Least {
+		if p += c.Lag(); f.Least == 0 || p < f.Least {
 			f.Least = p
 		}
 	}

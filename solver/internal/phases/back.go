@@ -18,7 +18,7 @@ func (back) step(p phase.Phase) progress.Step {
 
 func (back) cost(t *trial) float64 { return t.backCost() }
 
-func (back) begin(s *slice, _ phase.Phase) exchange.Sink { return mark(s) }
+func (back) prepare(s *slice, _ phase.Phase) exchange.Sink { return mark(s) }
 
 func (back) task() task.Kind { return task.Decide }
 

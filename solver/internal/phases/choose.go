@@ -8,16 +8,18 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// finder is a way of finding the positions of a phase. All ways find the same positions; [findBy]
-// runs them.
+// finder is a way of finding the positions of a phase. All ways find the same; [findBy] carries
+// them out. Before a phase a [trial] measures the work of each way on some positions, which gives the
+// way's cost. The price is what the choice compares: the cost, or a random number in a test
+// ([way.Price]).
 type finder interface {
 	// step names the way for the reporter.
 	step(p phase.Phase) progress.Step
 	// cost returns the expected CPU seconds.
 	cost(t *trial) float64
-	// begin makes the slice ready, and returns the sink of the frontier's predecessors; nil:
-	// they are not needed.
-	begin(s *slice, p phase.Phase) exchange.Sink
+	// prepare makes the slice ready, and returns the sink of the frontier's predecessors
+	// ([exchange.Sink]); nil: they are not needed.
+	prepare(s *slice, p phase.Phase) exchange.Sink
 	// task is the kind of task that [do] then does in each chunk.
 	task() task.Kind
 }
@@ -39,7 +41,7 @@ func direction(p phase.Phase, wins, losses progress.StepName) progress.StepName 
 func choose(s *slice, p phase.Phase) finder {
 	strategy, unmoves := s.env.Strategy, s.env.Crew.Workers[0].Unmover != nil
 	switch {
-	case s.bits.Source == 0:
+	case s.bits.FrontierSize == 0:
 		return seedsOnly{}
 	case !unmoves || strategy == budget.Forward:
 		return forward{}
@@ -59,7 +61,7 @@ func choose(s *slice, p phase.Phase) finder {
 // The solver chooses it once the other ways have cost as much as counting would: so the solve takes
 // at most twice the time of the best choice.
 func chooseLosses(s *slice, t *trial) finder {
-	counted, countable := s.edges.counters != nil, !s.edges.uncountable.Load()
+	counted, countable := s.edges.counters != nil, !s.edges.noCounters.Load()
 	switch backward := s.env.Strategy == budget.Backward; {
 	case backward && counted:
 		return subtracting{}
@@ -96,6 +98,6 @@ func (seedsOnly) step(p phase.Phase) progress.Step {
 
 func (seedsOnly) cost(*trial) float64 { return 0 }
 
-func (seedsOnly) begin(*slice, phase.Phase) exchange.Sink { return nil }
+func (seedsOnly) prepare(*slice, phase.Phase) exchange.Sink { return nil }
 
 func (seedsOnly) task() task.Kind { return task.Decide }

@@ -26,7 +26,7 @@ func (confirming) cost(t *trial) float64 {
 	return back + min(t.open, t.source*t.degree)*look
 }
 
-func (confirming) begin(s *slice, _ phase.Phase) exchange.Sink { return mark(s) }
+func (confirming) prepare(s *slice, _ phase.Phase) exchange.Sink { return mark(s) }
 
 func (confirming) task() task.Kind { return task.Confirm }
 

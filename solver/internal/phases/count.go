@@ -29,7 +29,7 @@ func (counting) cost(t *trial) float64 {
 	})
 }
 
-func (counting) begin(s *slice, _ phase.Phase) exchange.Sink {
+func (counting) prepare(s *slice, _ phase.Phase) exchange.Sink {
 	s.edges.makeCounters(s.env)
 	s.edges.sunk = 0
 	return nil
@@ -64,7 +64,7 @@ func (subtracting) step(p phase.Phase) progress.Step {
 
 func (subtracting) cost(t *trial) float64 { return t.backCost() }
 
-func (subtracting) begin(s *slice, _ phase.Phase) exchange.Sink {
+func (subtracting) prepare(s *slice, _ phase.Phase) exchange.Sink {
 	b, counters := s.bits, s.edges.counters
 	return exchange.Memory(s.env.Chunks, func(chunk int, offsets []uint32) {
 		found := b.Words(b.Found, chunk)
@@ -83,5 +83,5 @@ func restoreCounters(ctx context.Context, s *slice, p phase.Phase) error {
 	if p.Wins() || s.edges.counters == nil {
 		return nil
 	}
-	return sendFrontier(ctx, s, p, subtracting{}.begin(s, p))
+	return sendFrontier(ctx, s, p, subtracting{}.prepare(s, p))
 }

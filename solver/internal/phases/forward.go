@@ -27,7 +27,7 @@ func (forward) cost(t *trial) float64 {
 	return t.open * t.lookCost()
 }
 
-func (forward) begin(s *slice, p phase.Phase) exchange.Sink {
+func (forward) prepare(s *slice, p phase.Phase) exchange.Sink {
 	if !p.Wins() {
 		s.edges.counters = nil
 	}

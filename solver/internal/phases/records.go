@@ -61,15 +61,15 @@ func (r *records) eachKey(f func(k ledger.Key) error, types ...ledger.Record) (e
 }
 
 // commit commits the result of a task. It is idempotent.
-func (r *records) commit(t task.Task, found ledger.Change) error {
-	if len(found.Unite) == 0 && len(found.Remove) == 0 {
+func (r *records) commit(t task.Task, change ledger.Change) error {
+	if len(change.Unite) == 0 && len(change.Remove) == 0 {
 		return nil
 	}
-	counts, err := r.env.Ledger.Commit(found)
+	counts, err := r.env.Ledger.Commit(change)
 	if err != nil {
 		return err
 	}
-	for n, set := range found.Unite {
+	for n, set := range change.Unite {
 		if set.Key.Record == ledger.Frontier {
 			r.counts[t.Chunk] = counts[n]
 		}
@@ -162,7 +162,8 @@ func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) err
 	if r.env.Party != nil && !complete {
 		return r.makeSeeds(p)
 	}
-	// If a spilling run began a phase, only another such run knows which chunks are done.
+	// A chunk's record of a phase is complete, unless a spilling run began the phase: such a run adds to
+	// the records of all chunks round by round. Then the chunks are found again, and united with them.
 	var sources int
 	spilled, err := r.env.Ledger.Note(ledger.SourcesName(r.env.Number, p), &sources)
 	if err != nil {

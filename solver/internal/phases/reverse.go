@@ -75,21 +75,21 @@ func (r *reverse) takeMoves(worker, chunk int, pairs []uint32) error {
 
 // end ends a chunk in the log, once all its moves are sent. From time to time it commits the chunks
 // that the worker ended.
-func (r *reverse) end(g *edges, w *crew.Worker, v *survey) error {
+func (r *reverse) end(ed *edges, w *crew.Worker, v *survey) error {
 	counters := v.counters.AppendTo
-	if g.uncountable.Load() {
+	if ed.noCounters.Load() {
 		counters = nil
 	}
 	due, err := r.log.Writer(w.ID).End(v.chunk, counters)
 	if err == nil && due {
-		err = r.commit(g, w.ID)
+		err = r.commit(ed, w.ID)
 	}
 	return err
 }
 
 // commit commits the chunks that a worker ended.
-func (r *reverse) commit(g *edges, worker int) error {
-	if err := g.exchange.Sender(worker).Flush(); err != nil {
+func (r *reverse) commit(ed *edges, worker int) error {
+	if err := ed.exchange.Sender(worker).Flush(); err != nil {
 		return err
 	}
 	return r.log.Writer(worker).Commit()
@@ -97,15 +97,15 @@ func (r *reverse) commit(g *edges, worker int) error {
 
 // build sorts the moves in the log, and gives the workers the lists as their unmovers.
 func (r *reverse) build(ctx context.Context, s *slice) error {
-	e, g := s.env, s.edges
+	e, ed := s.env, s.edges
 	for n := range e.Crew.Workers {
-		if err := r.commit(g, n); err != nil {
+		if err := r.commit(ed, n); err != nil {
 			return err
 		}
 	}
 	e.Reporter.Begin(progress.Step{Name: progress.ReverseGraph}, e.Chunks)
-	if !g.uncountable.Load() {
-		g.makeCounters(e)
+	if !ed.noCounters.Load() {
+		ed.makeCounters(e)
 	}
 	sorters := make([]sorter, len(e.Crew.Workers))
 	counter := e.Reporter.Count(0, e.Chunks, 0)
@@ -149,7 +149,7 @@ func (r *reverse) sort(s *slice, m *sorter, chunk int) error {
 
 // loadCounters reads the counters of a chunk from the log.
 func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
-	if s.edges.uncountable.Load() {
+	if s.edges.noCounters.Load() {
 		return nil
 	}
 	raw, err := from.Counters(chunk)
@@ -157,11 +157,11 @@ func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
 		return err
 	}
 	if len(raw) == 0 {
-		s.edges.uncountable.Store(true)
+		s.edges.noCounters.Store(true)
 		return nil
 	}
 	first, n := s.env.Span(chunk)
-	if err := s.edges.countsFit(s.env, s.edges.counters.Load(first-r.first, n, raw)); err != nil {
+	if err := s.edges.counters.Load(first-r.first, n, raw); err != nil && !s.edges.forgives(s.env, err) {
 		return fmt.Errorf("the log of moves in %s, chunk %d: %w", s.env.Scratch, chunk, err)
 	}
 	return nil

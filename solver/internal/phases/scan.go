@@ -117,14 +117,14 @@ const (
 )
 
 func newSurvey(s *slice, w *crew.Worker, chunk int) *survey {
-	e, b, g := s.env, s.bits, s.edges
+	e, b, ed := s.env, s.bits, s.edges
 	first, n := e.Span(chunk)
 	v := &survey{
-		env: e, edges: g, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: g.counters, base: first - e.Slice.First,
+		env: e, edges: ed, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: ed.counters, base: first - e.Slice.First,
 		wins: fast.NewSet(first, n), batch: &s.batches[w.ID],
 	}
 	v.clear()
-	if g.reverse != nil { // they are written to the log of moves
+	if ed.reverse != nil { // they are written to the log of moves
 		v.counters, v.base = region.NewCounters(n, e.Plan.Counter), 0
 	}
 	if e.winsFirst {
@@ -184,7 +184,7 @@ func (v *survey) listOne(i, offset uint64, count bool) error {
 	v.prospects = append(v.prospects, prospect{offset: offset})
 	o := &v.prospects[place]
 	var ends engine.Ends
-	if w.Seeder != nil && v.edges.reverse == nil && (v.env.winsFirst || v.env.Codec.LossesWait()) {
+	if w.Seeder != nil && v.edges.reverse == nil && (v.env.winsFirst || v.env.Codec.LossesSettleLate()) {
 		from := len(v.exits.of)
 		v.exits.indices, o.inside, o.left, ends = w.Seeder.AppendExits(v.exits.indices, i)
 		if !v.env.winsFirst { // nothing is known about them
@@ -266,7 +266,10 @@ func (b *batch) clear() {
 	b.exits.cut(0)
 }
 
-// enter adds a complete prospect to the results.
+// enter adds a complete prospect to the results. Of several facts the first in the list decides: a win
+// at once, then through an exit; a rescue; a wait for an exit that delays the loss beyond phase 2; a
+// position without moves inside, which its exits decide; one whose moves inside all lead to immediate
+// wins of the opponent. All others are open.
 func (v *survey) enter(o *prospect) error {
 	switch {
 	case o.Wins:
@@ -288,10 +291,10 @@ func (v *survey) enter(o *prospect) error {
 	if o.Rescued || o.Wins {
 		count = region.Never
 	}
-	if v.counters == nil || v.edges.uncountable.Load() {
+	if v.counters == nil || v.edges.noCounters.Load() {
 		return nil
 	}
-	if err := v.edges.countsFit(v.env, v.counters.Set(v.base+o.offset, count)); err != nil {
+	if err := v.counters.Set(v.base+o.offset, count); err != nil && !v.edges.forgives(v.env, err) {
 		return fmt.Errorf("position #%d: %w", v.first+o.offset, err)
 	}
 	return nil
@@ -299,14 +302,14 @@ func (v *survey) enter(o *prospect) error {
 
 // result returns the results. The record of rescued positions, which may be empty, marks the chunk
 // as scanned.
-func (v *survey) result(r *records) (found ledger.Change) {
+func (v *survey) result(r *records) (change ledger.Change) {
 	unite := func(record ledger.Record, p phase.Phase, set *roaring.Bitmap) {
-		found.Unite = append(found.Unite, ledger.Set{Key: r.key(record, p, v.chunk), Bits: set})
+		change.Unite = append(change.Unite, ledger.Set{Key: r.key(record, p, v.chunk), Bits: set})
 	}
 	rescued := v.rescued.set()
 	if v.wins.Count() > 0 {
 		wins := roaring.FromDense(v.wins.Words(), false)
-		if v.env.Codec.LossesWait() { // losses in one ply are found before wins in one
+		if v.env.Codec.LossesSettleLate() { // losses in one ply are change before wins in one
 			rescued.Or(wins)
 		}
 		p := v.env.Codec.Win(1)
@@ -319,7 +322,7 @@ func (v *survey) result(r *records) (found ledger.Change) {
 	v.seeds.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Seeds, p, set) })
 	v.waits.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Waits, p, set) })
 	unite(ledger.Rescued, 0, rescued)
-	return found
+	return change
 }
 
 // offsets is a growing set of the positions of a chunk, which come in ascending order.

@@ -109,6 +109,8 @@ func solve(ctx context.Context, run *way.Environment, l region.Layout, m budget.
 	}
 	r.Spilled = s.edges.spilled
 	reversed := s.edges.reverse != nil
+	// A slice that no other exits to and that has no reverse graph needs no note: its phases are enough.
+	// A reverse graph is deleted next, so the note must be on disk before.
 	if err == nil && !r.Bounded && (len(run.Plan.Slices) > 1 || reversed) {
 		_, err = run.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SolvedName(l.Number): last}, Sync: reversed})
 	}
@@ -140,7 +142,7 @@ func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) 
 		return nil, err
 	}
 	b := region.New(l, region.Parts{
-		WonAlone: m.Spilling, Older: run.Codec.LossesWait(), Rescued: !e.searches, Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+		WonAlone: m.Spilling, Older: run.Codec.LossesSettleLate(), Rescued: !e.searches, Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
 	})
 	records, err := openRecords(e)
 	if err != nil {
@@ -168,7 +170,7 @@ func scan(ctx context.Context, s *slice) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.edges.uncountable.Load() {
+	if s.edges.noCounters.Load() {
 		s.edges.counters = nil
 	}
 	return s.records.restoreScan(s.bits)
@@ -176,22 +178,24 @@ func scan(ctx context.Context, s *slice) (err error) {
 
 // scanAlone scans the chunks that the ledger, or the log of moves, lacks.
 func scanAlone(ctx context.Context, s *slice) (err error) {
-	e, g := s.env, s.edges
+	e, ed := s.env, s.edges
 	done := s.records.scanned
-	if g.reverse != nil {
-		done = g.reverse.logged(done)
+	if ed.reverse != nil {
+		done = ed.reverse.logged(done)
 	}
 	tasks := e.tasks(task.Scan, 0, done)
-	if e.winsFirst && (len(tasks) > 0 || g.reverse != nil) { // restored counters leave these wins out
+	if e.winsFirst && (len(tasks) > 0 || ed.reverse != nil) { // counters from the log of moves count no such win, so Won must have them
 		if err := run(ctx, s, e.tasks(task.Wins, 0, nil), do); err != nil {
 			return err
 		}
 	}
 	switch {
-	case g.reverse != nil:
-		g.begin(e, g.reverse.takeMoves)
-	case len(tasks) == e.Chunks && !g.uncountable.Load() && (e.winsFirst || e.Codec.LossesWait()):
-		g.makeCounters(e)
+	case ed.reverse != nil:
+		ed.beginUpdates(e, ed.reverse.takeMoves)
+	// Without a reverse graph the scan sets the counters only if it scans all chunks in this run, and knows
+	// the immediate wins or has a kind whose losses settle late. Else counting makes them, when it pays.
+	case len(tasks) == e.Chunks && !ed.noCounters.Load() && (e.winsFirst || e.Codec.LossesSettleLate()):
+		ed.makeCounters(e)
 	}
 	if e.mode.Window > 0 {
 		err = scanParts(ctx, s, tasks)
@@ -215,7 +219,7 @@ func solvePhases(ctx context.Context, s *slice) (last phase.Phase, bounded bool,
 		var n uint64
 		if n, err = solvePhase(ctx, s, p); n > 0 {
 			last = p
-		} else if p >= latest && p >= last+s.env.Codec.Reach() {
+		} else if p >= latest && p >= last+s.env.Codec.Lag() { // neither a record nor a frontier is left
 			break
 		}
 	}
@@ -256,7 +260,7 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	e.Reporter.Decided(e.Codec.Text(p), note.New)
 	s.bits.Decided += note.New
 	if e.mode.Spilling {
-		s.bits.Source = note.New
+		s.bits.FrontierSize = note.New
 	} else {
 		s.bits.Settle(p)
 	}
@@ -285,7 +289,7 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 	step = w.step(p)
 	s.env.Reporter.Begin(step, s.env.Chunks)
 	err = findBy(ctx, s, w, p)
-	if w.task() == task.Count && s.edges.countsFit(s.env, err) == nil && err != nil {
+	if err != nil && w.task() == task.Count && s.edges.forgives(s.env, err) {
 		err = findBy(ctx, s, forward{}, p)
 	}
 	return step, err
@@ -295,15 +299,15 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 // positions that may be decided. Then each chunk selects the decided positions, by these marks or
 // by searching its undecided positions.
 func findBy(ctx context.Context, s *slice, w finder, p phase.Phase) error {
-	if sink := w.begin(s, p); sink != nil {
+	if sink := w.prepare(s, p); sink != nil {
 		if err := sendFrontier(ctx, s, p, sink); err != nil {
 			return err
 		}
 	}
 	switch w.task() {
-	case task.Decide: // quick
+	case task.Decide: // too quick to report by chunk
 		return run(ctx, s, s.env.tasks(task.Decide, p, s.records.done), do)
-	case task.Count: // every chunk needs its counters
+	case task.Count: // in chunks that are done, too: their counters are needed later
 		return runCounted(ctx, s, s.env.tasks(task.Count, p, nil))
 	}
 	return runCounted(ctx, s, s.env.tasks(w.task(), p, s.records.done))
@@ -311,7 +315,7 @@ func findBy(ctx context.Context, s *slice, w finder, p phase.Phase) error {
 
 // sendFrontier sends the predecessors of the frontier to a sink.
 func sendFrontier(ctx context.Context, s *slice, p phase.Phase, to exchange.Sink) error {
-	x := s.edges.begin(s.env, to)
+	x := s.edges.beginUpdates(s.env, to)
 	err := runCounted(ctx, s, s.env.tasks(task.Send, p, nil))
 	if err == nil && s.edges.reverse != nil {
 		err = s.edges.reverse.failure(s.env)
@@ -328,16 +332,16 @@ func sendFrontier(ctx context.Context, s *slice, p phase.Phase, to exchange.Sink
 type work func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error)
 
 // do is the [work] of all tasks that machines can share, and of most others.
-func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (found ledger.Change, err error) {
+func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (change ledger.Change, err error) {
 	e, b := s.env, s.bits
 	switch t.Kind {
 	case task.Wins:
-		return found, scanWins(ctx, e, b, w, t.Chunk)
+		return change, scanWins(ctx, e, b, w, t.Chunk)
 	case task.Scan:
 		return scanChunk(ctx, s, w, t.Chunk)
 	case task.Send:
 		first, _ := b.Span(t.Chunk)
-		return found, s.edges.exchange.Sender(w.ID).SendPredecessors(ctx, w, first, t.Chunk, b.Words(b.Frontier, t.Chunk), nil)
+		return change, s.edges.exchange.Sender(w.ID).SendPredecessors(ctx, w, first, t.Chunk, b.Words(b.Frontier, t.Chunk), nil)
 	case task.Forward:
 		err = lookForward(ctx, s, w, t)
 	case task.Confirm:
@@ -348,8 +352,8 @@ func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (found ledge
 	default:
 		err = fmt.Errorf("task %v is not for a slice of phases", t)
 	}
-	if err != nil || s.records.done[t.Chunk] {
-		return found, err
+	if err != nil || s.records.done[t.Chunk] { // an earlier run committed what the phase decides there
+		return change, err
 	}
 	return decide(s, w, t)
 }
@@ -404,11 +408,11 @@ func decideWaits(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 // run does the tasks of a step, and commits what each finds.
 func run(ctx context.Context, s *slice, tasks []task.Task, do work) error {
 	return s.env.Crew.Run(ctx, tasks, func(ctx context.Context, w *crew.Worker, t task.Task) error {
-		found, err := do(ctx, s, w, t)
+		change, err := do(ctx, s, w, t)
 		if err != nil {
 			return err
 		}
-		return s.records.commit(t, found)
+		return s.records.commit(t, change)
 	})
 }
 

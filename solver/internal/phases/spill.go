@@ -23,7 +23,7 @@ const roundTime = time.Minute
 
 // spilledStep names what findSpilled does.
 func spilledStep(s *slice, p phase.Phase) progress.Step {
-	if s.bits.Source == 0 {
+	if s.bits.FrontierSize == 0 {
 		return seedsOnly{}.step(p)
 	}
 	return stepOf(p, direction(p, progress.LossesSpilled, progress.WinsSpilled), budget.Backward)
@@ -42,7 +42,7 @@ func findSpilled(ctx context.Context, s *slice, p phase.Phase) error {
 	if _, err := e.Ledger.Note(ledger.SourcesName(e.Number, p), &from); err != nil {
 		return err
 	}
-	if s.bits.Source == 0 {
+	if s.bits.FrontierSize == 0 {
 		from = e.Chunks
 	}
 	counter := e.Reporter.Count(p, e.Chunks, from)
@@ -64,7 +64,7 @@ func spillRound(ctx context.Context, s *slice, p phase.Phase, from int, counter 
 		return 0, err
 	}
 	defer spill.Close()
-	x := s.edges.begin(e, spill.Take)
+	x := s.edges.beginUpdates(e, spill.Take)
 	started := time.Now()
 	enough := func() bool { return spill.Written() > budget.RoundBytes || time.Since(started) > roundTime }
 	rest, err := e.Crew.RunUntil(ctx, e.tasks(task.Send, p, nil)[from:], enough, func(ctx context.Context, w *crew.Worker, t task.Task) error {

@@ -19,10 +19,10 @@ import (
 // depends on the size of the frontier, else on the number of undecided positions.
 func sharesPhase(s *slice) bool {
 	switch {
-	case s.bits.Source == 0:
+	case s.bits.FrontierSize == 0:
 		return false
 	case s.env.Crew.Workers[0].Unmover != nil:
-		return s.env.shares(s.bits.Source)
+		return s.env.shares(s.bits.FrontierSize)
 	}
 	return s.env.shares(s.env.Slice.Size - s.bits.Decided)
 }
@@ -96,7 +96,7 @@ func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	stage.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
 		w := choose(s, p) // machines that share have no room for counters
 		s.env.Reporter.Begin(w.step(p), s.env.Chunks)
-		if w.begin(s, p) != nil {
+		if w.prepare(s, p) != nil {
 			if err := g.gather(ctx, l); err != nil {
 				return nil, err
 			}
@@ -211,7 +211,7 @@ func (g *stage) do(ctx context.Context, u *party.Unit) (*party.Outcome, error) {
 	if u.Kind == task.Send {
 		clear(b.Found)
 		defer clear(b.Found)
-		s.edges.begin(s.env, mark(s))
+		s.edges.beginUpdates(s.env, mark(s))
 	}
 	err := s.env.Crew.Run(ctx, u.Tasks(), func(ctx context.Context, w *crew.Worker, t task.Task) error {
 		switch u.Kind {

@@ -39,7 +39,7 @@ func newTrial(s *slice, p phase.Phase) *trial {
 	b := s.bits
 	return &trial{
 		bits: b, worker: s.env.Crew.Workers[0], phase: p, prices: s.env.Price,
-		open: float64(b.Slice.Size - b.Decided), source: float64(b.Source), look: -1, unmove: -1,
+		open: float64(b.Slice.Size - b.Decided), source: float64(b.FrontierSize), look: -1, unmove: -1,
 	}
 }
 
@@ -59,7 +59,7 @@ func (t *trial) backCost() float64 {
 	if t.unmove < 0 {
 		w := t.worker
 		listed, moves := 0, 0
-		t.unmove = t.measure(t.bits.Source, func(k int) uint64 { return t.bits.Frontier[k] }, func(i uint64) {
+		t.unmove = t.measure(t.bits.FrontierSize, func(k int) uint64 { return t.bits.Frontier[k] }, func(i uint64) {
 			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
 			moves += len(w.Indices)
 			listed++

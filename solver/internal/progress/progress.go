@@ -16,9 +16,12 @@ type Reporter interface {
 	Count(p phase.Phase, units, done int) *Counter
 	// Decided adds positions of a value, in the kind's notation.
 	Decided(value string, n uint64)
-	// Done reports that a phase or a layer decided n positions, and wrote spilled bytes of updates.
+	// Done reports that a phase, or a slice solved without phases, decided n positions, and wrote
+	// spilled bytes of updates. A way calls it once for each, in order. Phases that an earlier run
+	// finished are not reported again.
 	Done(s Step, n, spilled uint64)
-	// Scanned reports that the seed scan of a slice is done.
+	// Scanned reports that the scan of a slice, before its first phase, is done. A way calls it at most
+	// once a slice, before the slice's first Done; ways without a scan, and scans of an earlier run, do not call it.
 	Scanned()
 	// Warn logs a problem that does no harm.
 	Warn(what, slice string, err error)

@@ -70,8 +70,8 @@ type Bits struct {
 	Found    []uint64  // positions that the current phase decides
 	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 
-	Decided uint64 // positions that earlier phases decided
-	Source  uint64 // positions of the frontier, also in a spilling run, whose frontier is in the ledger
+	Decided      uint64 // positions that earlier phases decided
+	FrontierSize uint64 // positions of the frontier, also in a spilling run, whose frontier is in the ledger
 }
 
 // New returns the bits of a slice with no position decided.
@@ -103,11 +103,11 @@ func New(l Layout, p Parts) *Bits {
 // losses wait, the losses of a phase stay aside until the next one has found the wins of the same
 // remoteness, which are predecessors of earlier losses.
 func (b *Bits) Settle(p phase.Phase) {
-	b.Source = 0
+	b.FrontierSize = 0
 	if b.Older != nil && !p.Wins() {
 		b.Frontier, b.Older, b.Found = b.Older, b.Found, b.Frontier
 		for _, w := range b.Frontier {
-			b.Source += uint64(bits.OnesCount64(w))
+			b.FrontierSize += uint64(bits.OnesCount64(w))
 		}
 		return
 	}
@@ -118,7 +118,7 @@ func (b *Bits) Settle(p phase.Phase) {
 	for i, w := range b.Found {
 		b.Found[i] = w &^ set.Words()[i]
 		set.Words()[i] |= w
-		b.Source += uint64(bits.OnesCount64(b.Found[i]))
+		b.FrontierSize += uint64(bits.OnesCount64(b.Found[i]))
 	}
 	b.Frontier, b.Found = b.Found, b.Frontier
 	for i, w := range b.Older {

@@ -14,9 +14,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// begin finds the worth of exits, and the score to start with: the greatest, or the score at which an
+// scanExits finds the worth of exits, and the score to start with: the greatest, or the score at which an
 // earlier run stopped.
-func (s *slice[C]) begin(ctx context.Context) error {
+func (s *slice[C]) scanExits(ctx context.Context) error {
 	var err error
 	if s.resumed, err = s.load(); err != nil {
 		s.Reporter.Warn("a slice is solved anew", s.Slice.Name, err)
@@ -125,10 +125,10 @@ func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, e
 	return best, inside, tooMuch(best)
 }
 
-// reach decides the positions that an exit makes worth the current score, and those that have only
-// exits left, none worth more than minus the current score.
-func (s *slice[C]) reach(ctx context.Context) error {
-	return s.Crew.Run(ctx, task.Of(task.Reach, s.Number, phase.Phase(s.score), s.Chunks, nil), func(_ context.Context, _ *crew.Worker, t task.Task) error {
+// decideByExits decides the positions that an exit makes worth the current score, and those that have
+// only exits left, none worth more than minus the current score.
+func (s *slice[C]) decideByExits(ctx context.Context) error {
+	return s.Crew.Run(ctx, task.Of(task.Score, s.Number, phase.Phase(s.score), s.Chunks, nil), func(_ context.Context, _ *crew.Worker, t task.Task) error {
 		c := &s.chunks[t.Chunk]
 		if !c.has(s.score) && !c.has(-s.score) && !s.resumed {
 			return nil

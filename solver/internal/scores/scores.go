@@ -112,11 +112,11 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 	if e.Strategy != budget.Forward && e.Crew.Workers[0].Unmover != nil {
 		s.updates = exchange.New(at.Slice.First, at.Shift, at.Chunks, len(e.Crew.Workers), e.Plan.Buffers())
 	}
-	if err := s.begin(ctx); err != nil {
+	if err := s.scanExits(ctx); err != nil {
 		return nil, err
 	}
 	for ; s.score > 0; s.score-- {
-		if err := s.reach(ctx); err != nil {
+		if err := s.decideByExits(ctx); err != nil {
 			return nil, err
 		}
 		s.resumed = false

@@ -1,4 +1,6 @@
-// Package slabs solves games whose turns are made of steps ([fast.Slabs]), on bitmaps.
+// Package slabs solves games whose turns are made of steps ([fast.Slabs]), on bitmaps. A slab is the
+// set of all positions with the same placement of the opponent's pieces: a layer of the game that the
+// mover's pieces move in. It solves a whole game, not a slice.
 //
 // The solver never lists turns. A rearrangement acts on the bitmap of a whole slab, and only
 // links lead from slab to slab. For the positions of remoteness r:

@@ -41,12 +41,12 @@ func newExchange(memory []uint64, chunks int, shift uint) *exchange {
 		memory: memory, arena: unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory))), 2*len(memory)), shift: shift,
 		heads: make([]uint32, chunks), next: make([]uint32, blocks), used: make([]uint16, blocks),
 	}
-	x.begin(0, 0)
+	x.beginRound(0, 0)
 	return x
 }
 
-// begin begins a round with the chunks from low up to high.
-func (x *exchange) begin(low, high int) {
+// beginStep begins a round with the chunks from low up to high.
+func (x *exchange) beginRound(low, high int) {
 	x.low = low
 	x.high.Store(int64(high))
 	x.free = noBlock
@@ -192,7 +192,7 @@ func (x *exchange) records() (n uint64) {
 // shrink returns the memory of the last round to the system if the round used little of it.
 func (x *exchange) shrink() {
 	if x.records()*4 < uint64(len(x.memory)*8)/4 {
-		x.begin(0, 0)
+		x.beginRound(0, 0)
 		clearArena(x.memory)
 	}
 }

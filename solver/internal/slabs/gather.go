@@ -43,9 +43,9 @@ func (r *run) gather(ctx context.Context, name progress.StepName, sources uint64
 	for low := first; low < chunks; {
 		share := room / (float64(sources+1) * r.factor)
 		high := min(chunks, low+max(1, int(share*float64(chunks))))
-		r.x.begin(low, high)
+		r.x.beginRound(low, high)
 		from, to := r.places(low, high)
-		counter := r.begin(name+", sending", chunks)
+		counter := r.beginStep(name+", sending", chunks)
 		err := r.each(ctx, chunks, func(_ context.Context, w *worker, chunk int) error {
 			defer counter.Done()
 			return send(w, chunk, from, to)
@@ -60,7 +60,7 @@ func (r *run) gather(ctx context.Context, name progress.StepName, sources uint64
 		if records := r.x.records(); sources > 1<<20 && records > 0 {
 			r.factor = max(0.1, float64(records)/float64(sources)*float64(chunks)/float64(high-low))
 		}
-		counter = r.begin(name, high-low)
+		counter = r.beginStep(name, high-low)
 		err = r.each(ctx, high-low, func(_ context.Context, w *worker, unit int) error {
 			defer counter.Done()
 			chunk := low + unit

@@ -22,7 +22,7 @@ type live struct {
 func (r *run) classify(ctx context.Context) error {
 	order := r.slabs.Order()
 	live, stored := make([]bool, len(order)), make([]uint32, len(order))
-	counter := r.begin(progress.LiveSlabs, len(order))
+	counter := r.beginStep(progress.LiveSlabs, len(order))
 	err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
 		for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
 			live[n], stored[n] = w.look(order[n])

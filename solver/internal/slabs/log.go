@@ -186,8 +186,8 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 	return false, err
 }
 
-// begin begins or resumes the phase after the complete ones.
-func (l *log) begin() (err error) {
+// beginPhase begins or resumes the phase after the complete ones.
+func (l *log) beginPhase() (err error) {
 	r := len(l.ends)
 	if len(l.places) == r {
 		if l.file, err = os.OpenFile(phaseFile(l.dir, r), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {

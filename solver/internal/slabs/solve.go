@@ -110,8 +110,8 @@ func (r *run) span(chunk int) (first, n int) {
 
 func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
 
-// begin begins a step of the current phase.
-func (r *run) begin(name progress.StepName, units int) *progress.Counter {
+// beginStep begins a step of the current phase.
+func (r *run) beginStep(name progress.StepName, units int) *progress.Counter {
 	p := phase.Phase(len(r.log.ends))
 	r.options.Reporter.Begin(progress.Step{Phase: p, Name: name, Strategy: Strategy}, units)
 	r.step = name
@@ -208,10 +208,10 @@ func (res *result) add(w *worker, place, before int, set []uint64) {
 // scan finds the positions of the next remoteness by a task for each chunk, without gathering
 // links.
 func (r *run) scan(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
-	if err := r.log.begin(); err != nil {
+	if err := r.log.beginPhase(); err != nil {
 		return err
 	}
-	counter := r.begin(name, r.plan.chunks)
+	counter := r.beginStep(name, r.plan.chunks)
 	err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 		defer counter.Done()
 		if r.log.recorded(chunk) {
@@ -260,7 +260,7 @@ func (r *run) decided(remoteness int) {
 
 // solvePhase finds the positions of the next remoteness from those of the one before.
 func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
-	if err := r.log.begin(); err != nil {
+	if err := r.log.beginPhase(); err != nil {
 		return err
 	}
 	remoteness := len(r.log.ends)

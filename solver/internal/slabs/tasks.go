@@ -28,7 +28,7 @@ func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 // with a link to a position lost at once. Each run does it again.
 func (r *run) winAtOnce(ctx context.Context) error {
 	if len(r.log.ends) == 1 {
-		if err := r.log.begin(); err != nil {
+		if err := r.log.beginPhase(); err != nil {
 			return err
 		}
 	}

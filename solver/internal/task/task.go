@@ -33,11 +33,11 @@ const (
 	Finish              // adds the seeds of a chunk, and positions that waited (wins)
 	Layer               // evaluates a chunk of a layer (exits)
 	Exits               // finds the points that the exits of a chunk gain (exits, wins, losses)
-	Reach               // decides the positions whose exits give exactly the score
+	Score               // decides the positions whose exits give exactly the score
 )
 
 var names = [...]string{
-	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "reach",
+	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "score",
 }
 
 // String returns the kind in a word.

@@ -26,7 +26,9 @@ type Way interface {
 	// Name tells the way from the others. Notes of solved slices have it, so it never changes.
 	Name() string
 	// Suits reports whether the way can solve a slice and the request permits it. The planner
-	// takes the first way of the solver's list that suits.
+	// takes the first way of the solver's list that suits. A way that cannot stop at a remoteness
+	// refuses a request with a Limit, one that cannot share its work a request that is not Single,
+	// unless no other way suits the slice: for each slice some way suits every request.
 	Suits(q *Request, slice int) bool
 	// Needs returns what the way needs for each slice.
 	Needs(q *Request) budget.Needs
