@@ -179,7 +179,7 @@ func TestRefused(t *testing.T) {
 		"kind":          {"a.wasm", strings.Replace(string(good), `"kind":"byte"`, `"kind":"bite"`, 1), `a.wasm is not a game: its kind is "bite": want byte, wide or score`},
 		"parts":         {"a.wasm", strings.Replace(string(good), `"board"`, `"bored"`, 1), `a.wasm is not a game: it has a part "bored": want some of canonical, layers, slices, text, moves, board, rank`},
 		"a parameter":   {"a.wasm:size=3", string(good), `tictactoe.wasm has no parameter "size": want module`},
-		"the module":    {"a.wasm:module=3", string(good), `module is given by the file a.wasm itself: leave it out`},
+		"the module":    {"a.wasm:module=3", string(good), `module is in the file a.wasm itself: leave it out`},
 		"a wrong value": {"testdata/hostile.wasm:how=1", "", "hostile.wasm: these values of its parameters do not fit together"},
 	} {
 		r := registry()
