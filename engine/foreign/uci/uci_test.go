@@ -244,7 +244,7 @@ func TestRefused(t *testing.T) {
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_K":    "", // must not crash the engine
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_-_e6": "chess.uci: the engine reads the position 8/8/8/8/8/8/8/K1k5 w - e6 as 8/8/8/8/8/8/8/K1k5 w - - 0 1",
 		"uci:dobutsu:fen=1l1/3/3/1L1[Q]_w":        "parameter fen of dobutsu.uci: 'Q' cannot be in hand: want ",
-		"uci:dobutsu:rules=a":                     "rules is given by the file dobutsu itself: leave it out",
+		"uci:dobutsu:rules=a":                     "rules is in the file dobutsu itself: leave it out",
 	} {
 		_, err := open(r, text)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
