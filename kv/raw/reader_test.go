@@ -109,8 +109,8 @@ func TestDescribeRefuses(t *testing.T) {
 		known   string
 		says    string
 	}{
-		"too long":                 {values, "", "no minimized file of that game"},
-		"too long, part known":     {values, "0-9", "no minimized file of that game"},
+		"too long":                 {values, "", "not a minimized file of that game"},
+		"too long, part known":     {values, "0-9", "not a minimized file of that game"},
 		"short":                    {values[:300], "", "--known 0-299"},
 		"empty":                    {nil, "", "--known"},
 		"known past the end":       {values[:300], "0-300", "holds the indices 0 to 299"},

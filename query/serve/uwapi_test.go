@@ -71,7 +71,7 @@ func TestUni(t *testing.T) {
 	specs := []string{
 		"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3",
 		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "tictactoe:width=4,height=2,line=3", "dobutsu:pieces=1", "chess:pieces=KQvK",
-		"awari:stones=5", "kalah:pits=3,seeds=2",
+		"awari:stones=6", "kalah:pits=3,seeds=2",
 	}
 	s, err := serve.New(open(t, specs...), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
