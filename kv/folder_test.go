@@ -1,6 +1,11 @@
 package kv
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,12 +20,12 @@ func TestFormatNames(t *testing.T) {
 		}
 		return out
 	}
-	formattest.Same(t, "folder", trimmed(formattest.Names(t, "FORMAT.md", "## The folder"), "/"), formattest.Constants(t, "folder.go", "Name$"))
-	formattest.Same(t, "scratch files", trimmed(formattest.Names(t, "FORMAT.md", "## Scratch files"), "/SW"), formattest.Constants(t, "folder.go", "(File|Folder)$"))
+	formattest.Same(t, "folder", trimmed(formattest.Names(t, "FORMAT.md", "## The folder"), "/"), constants(t, "folder.go", "Name$"))
+	formattest.Same(t, "scratch files", trimmed(formattest.Names(t, "FORMAT.md", "## Scratch files"), "/SW"), constants(t, "folder.go", "(File|Folder)$"))
 }
 
 func TestBelongs(t *testing.T) {
-	for _, name := range append(formattest.Constants(t, "folder.go", "Name$"), "table.foregone.tmp-X", "keys.foregone.new", ".hidden", "lost+found") {
+	for _, name := range append(constants(t, "folder.go", "Name$"), "table.foregone.tmp-X", "keys.foregone.new", ".hidden", "lost+found") {
 		if got, want := Belongs(name), name != InPlaceName; got != want {
 			t.Errorf("%s belongs to a solve: %v, want %v", name, got, want)
 		}
@@ -30,4 +35,35 @@ func TestBelongs(t *testing.T) {
 			t.Errorf("%s belongs to a solve", name)
 		}
 	}
+}
+
+// constants returns the values of the string constants, exported or not, in a file of Go
+// whose names match a regular expression.
+func constants(t testing.TB, path, names string) (values []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(names)
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, name := range spec.Names {
+			if !want.MatchString(name.Name) || i >= len(spec.Values) {
+				continue
+			}
+			if value, ok := spec.Values[i].(*ast.BasicLit); ok && value.Kind == token.STRING {
+				text, err := strconv.Unquote(value.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, text)
+			}
+		}
+		return true
+	})
+	return values
 }

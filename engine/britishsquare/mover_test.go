@@ -10,14 +10,13 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
-	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
 func TestFamilies(t *testing.T) {
 	for _, size := range [][2]int{{3, 3}, {3, 4}, {4, 4}, {1, 9}, {1, 8}, {9, 2}} {
 		for _, center := range []bool{false, true} {
-			enginetest.CheckFamilies(t, fmt.Sprint(size, center), newRules(size[0], size[1], center).contract(), 16)
+			checkFamilies(t, fmt.Sprint(size, center), newRules(size[0], size[1], center).contract(), 16)
 		}
 	}
 }

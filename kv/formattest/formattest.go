@@ -2,14 +2,10 @@
 package formattest
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -48,60 +44,6 @@ func Fields(v any) (names []string) {
 		names = append(names, name)
 	}
 	return names
-}
-
-// Constants returns the values of the string constants, exported or not, in a file of Go
-// whose names match a regular expression.
-func Constants(t testing.TB, path, names string) (values []string) {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := regexp.MustCompile(names)
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok {
-			return true
-		}
-		for i, name := range spec.Names {
-			if !want.MatchString(name.Name) || i >= len(spec.Values) {
-				continue
-			}
-			if value, ok := spec.Values[i].(*ast.BasicLit); ok && value.Kind == token.STRING {
-				text, err := strconv.Unquote(value.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				values = append(values, text)
-			}
-		}
-		return true
-	})
-	return values
-}
-
-// Strings returns the quoted strings in a file of Go, other than its imports.
-func Strings(t testing.TB, path string) (texts []string) {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if _, ok := n.(*ast.ImportSpec); ok {
-			return false
-		}
-		if lit, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(lit.Value, `"`) {
-			text, err := strconv.Unquote(lit.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts = append(texts, text)
-		}
-		return true
-	})
-	return texts
 }
 
 // Same fails unless page and code have the same names, in any order.

@@ -1,4 +1,4 @@
-package enginetest
+package britishsquare
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// CheckFamilies checks that the families of a game's rules agree with the rules at every position
+// checkFamilies checks that the families of a game's rules agree with the rules at every position
 // that it discovers. It also checks that the largest layer has at most most numbers for each key.
-func CheckFamilies(t *testing.T, name string, rules *engine.Rules, most uint64) {
+func checkFamilies(t *testing.T, name string, rules *engine.Rules, most uint64) {
 	t.Helper()
 	parts, err := discover.Find(context.Background(), engine.Spec{}, engine.Score, rules, discover.Options{})
 	if err != nil {
