@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -80,7 +81,7 @@ func Lines(title, axis string, all ...Series) *Picture {
 		fill := []color.RGBA{firstWins, secondWins}[n]
 		keys = append(keys, key{fill, s.Name})
 		line := shape{kind: path, stroke: fill, border: 2}
-		for ply, y := range append(s.Shares, -1) {
+		for ply, y := range append(slices.Clip(s.Shares), -1) {
 			if y >= 0 {
 				line.points = append(line.points, point{at(ply), up(y)})
 			} else if line.points != nil {
