@@ -61,6 +61,9 @@ RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|Test
 UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*)$$
 
 race:
+	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do
+		grep -qr --include='*_test.go' "^func $$name(" solver || { echo "$$name is not a test of ./solver any more"; exit 1; }
+	done
 	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver
 	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
 		./solver/internal/... ./solver/cluster/... ./solver/pushfight ./query/...
@@ -68,10 +71,10 @@ race:
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
 # reports a failure ("context deadline exceeded").
 fuzz:
-	for package in $$($(GO) list ./...); do
-		for target in $$($(GO) test -list '^Fuzz' "$$package" | grep '^Fuzz' || true); do
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) "$$package"
-		done
+	targets=$$(git grep -o '^func Fuzz[A-Za-z0-9]*' -- '*_test.go' || true)
+	[ -n "$$targets" ]
+	for target in $${targets//func /}; do
+		$(GO) test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
 	done
 
 # Tests must compile for other systems, too.
