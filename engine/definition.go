@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Level says how much of the contract a game fulfils.
+// Level is the extent of the contract that a game implements.
 type Level string
 
 const (
@@ -20,24 +20,24 @@ const (
 type Definition struct {
 	Name    string
 	Summary string // one line, without the name
-	// Title is the name that people know the game by, such as "Quixo"; "": Name.
+	// Title is the common name of the game, such as "Quixo"; "": Name.
 	Title string
 	// Variant returns the usual name of a variant, such as "4×4", or "" for the variant that the
-	// title alone means. Without it the parameters are shown.
+	// title alone denotes. Without it the parameters are shown.
 	Variant func(spec Spec) string
 	Rules   string // the rules in about ten lines of plain text
 	Level   Level
 	Kind    Kind
 	Params  []Param
-	// Dropped lists parameters with their values, such as "cycle=shared", that the game had once
-	// and that never changed its table: [Definition.Restore] ignores them.
+	// Dropped lists former parameters with their values, such as "cycle=shared", that never
+	// affected the table. [Definition.Restore] ignores them.
 	Dropped []string
 	// Settle is for parameters that depend on each other: it changes canonical values so that each
-	// variant has one spec. given reports whether the user gave a parameter. Errors are
+	// variant has one spec. given reports whether the user specified a parameter. Errors are
 	// [InputError]s.
 	Settle func(values map[string]string, given func(param string) bool) error
-	// Positions is the size of the default variant, for games that take noticeable time to
-	// open; 0: ask the game.
+	// Positions is the size of the default variant, for games that take noticeable time to open; 0:
+	// open the game to get its size.
 	Positions uint64
 	// Bench has the parameters of a variant that solves in some seconds, for "foregone bench";
 	// "-": the default variant; "": bench measures it on request only.
@@ -48,8 +48,9 @@ type Definition struct {
 	// NewRules replaces New for games at the level "rules only". With both, New makes the variants
 	// for which NewRules returns nil.
 	NewRules func(spec Spec) (*Rules, error)
-	// NewStored makes the game of a database with that many positions where New may fail because a
-	// program is missing. Without it the positions of such a database have indices only.
+	// NewStored makes the game of a database with the given number of positions. It is for games
+	// whose New may fail because a program is missing. Without it only indices name the positions
+	// of such a database.
 	NewStored func(spec Spec, positions uint64) (Game, error)
 }
 

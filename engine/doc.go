@@ -1,7 +1,7 @@
-// Package engine says what a game is: its positions and their indices, its moves, its values,
-// and how its variants are named.
+// Package engine defines a game: its positions and their indices, its moves, its values and the
+// names of its variants.
 //
-// A game joins at one of three levels. The solver uses every part that the game has.
+// A game is implemented at one of three levels. The solver uses every part that the game has.
 //
 //   - Rules only: type [Rules] has a start position, an encoding of positions into uint64 keys,
 //     and the moves. Package discover finds the reachable positions and sorts their keys; the
@@ -22,8 +22,8 @@
 // sense when a game is opened. "foregone info GAME" lists the parts of a game, and the gain that the
 // missing ones would bring.
 //
-// To write a game, begin with the examples in the files example*_test.go: they take one small game
-// from level to level. LEVELS.md, in the same folder, explains the same steps and measures their
+// To write a game, begin with the examples in the files example*_test.go: they implement one small
+// game at each level. LEVELS.md, in the same folder, explains the same steps and measures their
 // gain. Package drawing describes pictures of positions.
 //
 // # Words

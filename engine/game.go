@@ -79,8 +79,8 @@ func Plain(slices []Slice) bool {
 	return true
 }
 
-// KeepsTurn reports whether the same player moves at both positions, of which a move at the first
-// leads to the second.
+// KeepsTurn reports whether the same player moves at from and at to. A move must lead from one to
+// the other.
 func KeepsTurn(g Game, from, to Position) bool {
 	all := g.Slices()
 	i, stored := g.Index(from)

@@ -17,8 +17,8 @@ import (
 type Scratch struct {
 	Generator // REQUIRED
 
-	// Unmover lists predecessors. Without it the solver builds a reverse graph where memory or
-	// disk has room for it, or scans all undecided positions in every phase.
+	// Unmover lists predecessors. Without it the solver builds a reverse graph if memory or disk
+	// has room for one. Otherwise it scans all undecided positions in every phase.
 	Unmover fast.Unmover
 	// OpenUnmover lists predecessors without those that win at once. The solver uses it in place
 	// of the Unmover, which must be present as well.
@@ -107,7 +107,7 @@ func CheckParts(g Game) error {
 	return nil
 }
 
-// partsFault says what makes no sense, or "".
+// partsFault returns the contradiction between the parts, or "".
 func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 	scores, layers, converts, aside := kind == Score, 0, 0, false
 	for _, sl := range all {

@@ -16,7 +16,7 @@ type Spec struct {
 	name   string
 	values map[string]string // canonical text per parameter
 	files  map[string]string // content per parameter that was read from a file
-	late   map[string]string // defaults of the parameters that are not shown with them
+	late   map[string]string // the defaults of the [Param.Late] parameters
 	stored string            // the canonical spec of a database with dropped parameters, else ""
 }
 
@@ -25,7 +25,7 @@ func (s Spec) Name() string { return s.name }
 
 // String returns the canonical spec: every parameter, sorted by name, except those that are
 // [Param.Late] and have their default. The spec of a database with parameters that the game has
-// no more ([Definition.Dropped]) stays as it is stored.
+// dropped ([Definition.Dropped]) stays as it is stored.
 func (s Spec) String() string {
 	if s.stored != "" {
 		return s.stored
@@ -79,7 +79,7 @@ func (s Spec) File(param string) (string, bool) {
 	return c, ok
 }
 
-// ParamType says which values a parameter takes.
+// ParamType is the type of a parameter's values.
 type ParamType uint8
 
 const (
@@ -96,12 +96,12 @@ type Param struct {
 	Default  string // FileParam: the word that stands for no file; "" where a file must be given
 	Min, Max int    // IntParam: the range
 	Help     string // half a line
-	// Late means that databases of the game are older than the parameter. Specs leave it out where
-	// it has its default, so that older databases keep their specs.
+	// Late means that some databases of the game are older than the parameter. Specs leave it out
+	// where it has its default, so that older databases keep their specs.
 	Late bool
-	// Canonical, of a FileParam, returns the content in its canonical form, or
-	// "" where it says the same as the default word. Of a WordParam, which must
-	// have one, it returns the word in its canonical form, without ",", "=" and ":".
+	// Canonical, of a FileParam, returns the content in its canonical form, or "" if it means the
+	// same as the default word. Of a WordParam, which must have one, it returns the word in its
+	// canonical form, without ",", "=" and ":".
 	Canonical func(content string) (string, error)
 	// Binary, of a FileParam, means that the content is not text. A [Spec] has it in base64; the
 	// hash is that of the content itself.

@@ -15,9 +15,9 @@ const (
 	// remoteness 0 to 254 and refuses more. Text: T, L0, W1, L1, W2, …, where Wn
 	// is won with the mover's n-th turn and Ln lost after n own turns.
 	Byte Kind = iota
-	// Wide values are uint16: 0 is a draw, 2r+1 a loss in r plies, 2r+2 a win in
-	// r plies. Text: draw, loss-8, win-7. It is for games where a finished
-	// position can be won for the player to move, or that last longer.
+	// Wide values are uint16: 0 is a draw, 2r+1 a loss in r plies, 2r+2 a win in r plies. Text:
+	// draw, loss-8, win-7. It is for games in which a finished position can be won for the player
+	// to move, and for games longer than the byte kind can hold.
 	Wide
 	// Score values are the mover's margin, an int8. Text: +2, 0, -3.
 	Score
@@ -181,11 +181,11 @@ func (k Kind) Width() int { return k.coding().width }
 // MaxRemoteness returns the greatest remoteness, in plies, that the kind can hold, and 0 for scores.
 func (k Kind) MaxRemoteness() int { return k.coding().most }
 
-// Ends returns the ways for a game to end that the kind can hold; none for scores, which finished
-// positions have instead.
+// Ends returns the ways for a game to end that the kind can hold. It returns none for scores:
+// finished positions have a score instead.
 func (k Kind) Ends() Ends { return k.coding().ends }
 
-// Outcome is who wins, seen by the player to move.
+// Outcome is the winner, from the view of the player to move.
 type Outcome uint8
 
 const (
@@ -221,8 +221,8 @@ type Value uint16
 // Tie is the value of a drawn position in the byte and wide kinds.
 const Tie Value = 0
 
-// Decided returns the value of a position that is won (or else lost) for the
-// mover in plies turns. It fails when the kind cannot hold that.
+// Decided returns the value of a position that is won (or else lost) for the mover in the given
+// number of plies. It fails if the kind cannot hold that value.
 func (k Kind) Decided(win bool, plies int) (Value, error) {
 	c := k.coding()
 	switch {
@@ -241,7 +241,7 @@ func (k Kind) Decided(win bool, plies int) (Value, error) {
 // Outcome returns who wins by v.
 func (k Kind) Outcome(v Value) Outcome { return k.coding().outcome(v) }
 
-// Plies returns the remoteness of v in turns; ok is false for draws and scores.
+// Plies returns the remoteness of v in plies; ok is false for draws and scores.
 func (k Kind) Plies(v Value) (plies int, ok bool) {
 	c := k.coding()
 	if c.plies == nil || v == Tie {
@@ -261,9 +261,9 @@ func (k Kind) FromPoints(points int) (Value, error) {
 // Points returns the score coded by v; it is meaningful for the score kind only.
 func (k Kind) Points(v Value) int { return int(int8(v)) }
 
-// Back returns what v, the value of a successor for the player to move there, is
-// worth to the player whose move leads to it: the outcome turned round and one
-// ply more. It fails when the kind cannot hold that remoteness.
+// Back returns the value of a move for the player who makes it, from the value v of the successor
+// for the player to move there: the outcome is reversed, with one more ply. It fails when the kind
+// cannot hold that remoteness.
 func (k Kind) Back(v Value) (Value, error) {
 	switch k.Outcome(v) {
 	case Scored:
@@ -280,8 +280,8 @@ func (k Kind) Back(v Value) (Value, error) {
 	panic(fmt.Sprintf("engine: value %d of the %v kind has no outcome that can be turned round", v, k))
 }
 
-// Converted returns what a decided value of the wide kind counts where turns are counted to
-// the next exit: the same outcome at once.
+// Converted returns a value of the wide kind as it counts behind an exit that ends the count of
+// turns: a decided value keeps its outcome, with remoteness 0 plies.
 func (k Kind) Converted(v Value) Value {
 	switch k.Outcome(v) {
 	case Win:

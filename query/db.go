@@ -17,12 +17,12 @@ import (
 
 // Options of [Open]. The zero value of every field means its default.
 type Options struct {
-	// Access says how the table's bytes are read; default: mapped into memory.
+	// Access is the way to read the table's bytes; default: mapped into memory.
 	Access table.Access
 	// Cache is the size in bytes of the cache of unpacked blocks; default:
 	// [table.DefaultCache].
 	Cache int64
-	// Program is the name of the command that solves, for messages with a command to type; default:
+	// Program is the name of the command that solves, for messages that show a command; default:
 	// foregone.
 	Program string
 }
@@ -31,13 +31,12 @@ type Options struct {
 // after [DB.Close].
 type DB struct{ source }
 
-// Open opens the finished database in a folder, which may be read-only, and makes
-// its game from the registry: a table, or a published file that is used in place
-// (package raw). The caller closes it.
+// Open opens the finished database in a folder, which may be read-only, and makes its game from the
+// registry: a table, or a published file that is used in place (package raw). The caller closes it.
 // It fails with an error that wraps [ErrNotFound] if the folder has no database or the file used in
 // place is missing, [ErrUnsolved] if the folder has an unfinished solve, [ErrCorrupt] if the table
 // or file is damaged, [ErrNewer] if a later version wrote it, and [ErrGameMismatch] if the registry
-// has no such game or one of another size. If a game brings only its rules and the folder lacks the
+// has no such game or one of another size. If a game defines only rules and the folder lacks the
 // keys, Open discovers the positions again, which takes seconds for millions of positions.
 func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	v, c, err := openValues(dir, registry, o)
@@ -137,7 +136,7 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	}}, nil
 }
 
-// openGame makes the game of a database. It discovers the positions of a game that brings only its
+// openGame makes the game of a database. It discovers the positions of a game that defines only
 // rules if the database lacks their keys.
 func openGame(dir string, registry *games.Registry, spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)

@@ -2,8 +2,7 @@
 // its moves, the line of best play, samples and statistics. It also writes values to files
 // ([DB.Export]) and makes databases of such files ([Import], [ImportInPlace]). Its subpackages
 // serve the answers over HTTP, play, draw boards, test rules of thumb (query/policy), and count
-// play without a database (query/count).
-// (query/count).
+// games without a database (query/count).
 //
 //	db, err := query.Open(dir, games.NewRegistry(tictactoe.Definition()), query.Options{})
 //	if err != nil {
@@ -34,14 +33,14 @@
 // # Errors
 //
 // Wrong input, such as a malformed position, gives an [engine.InputError], see [engine.IsInput];
-// its text says what was expected. All other errors are failures. They wrap one of the errors of
+// its text states what was expected. All other errors are failures. They wrap one of the errors of
 // this package if a program may need to distinguish them: [ErrNotFound], [ErrUnsolved],
 // [ErrCorrupt], [ErrNewer], [ErrGameMismatch], [ErrExists].
 //
 // # Words
 //
-// A value is that of the player to move, except that the value of a [Move] is that of the player
-// who makes it. Remoteness and the lengths of lines count turns of both sides (plies).
+// A value is given for the player to move. The value of a [Move] is given for the player who makes
+// it. Remoteness and the lengths of lines count turns of both sides (plies).
 //
 // # Concurrency
 //

@@ -13,7 +13,7 @@ import (
 // Format is a form in which [DB.Export] writes values: [Minimized], [CSV], [NPY] or [Records],
 // which every game has, or one that a program adds, such as that of a game's public solution.
 type Format struct {
-	Name string // as users type it
+	Name string // as users enter it
 	// Help is a sentence about it, in lines of at most 74 characters.
 	Help string
 	// Decided means that the form cannot express an unknown value.
@@ -53,8 +53,8 @@ var Minimized = Format{
 	Begin: beginStored,
 }
 
-// CSV is a header line and lines of index, position and value, or of the requested columns, by RFC
-// 4180 but with "\n" at the ends of lines.
+// CSV is a header line, then lines of index, position and value, or of the requested columns. It
+// follows RFC 4180, but lines end in "\n".
 var CSV = Format{
 	Name:    "csv",
 	Help:    "a header and lines of index, position, value, or of --columns",

@@ -43,11 +43,11 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // gives the same positions. If something fails or ctx is done, the last pair has the error. The
 // first call of the iterator makes the choice, which takes 8 bytes per position.
 //
-// Sample finds common values by trying random positions. For rare values (fewer than 4096 requested
-// positions for each one) it reads the table from their first occurrence on. In a table of 2^30
-// positions or more it reads only the sections that have the value. If the solve did not write
-// their index, the first call makes it, which takes a second for some 10^9 positions. A file used
-// in place has no counts: Sample reads it through if random tries find too few.
+// Sample finds common values by reading random positions. For rare values (fewer than 4096
+// requested positions for each one) it reads the table from their first occurrence on. In a table
+// of 2^30 positions or more it reads only the sections that have the value. If the solve did not
+// write their index, the first call makes it, which takes a second for some 10^9 positions. A file
+// used in place has no counts: Sample reads it through if random tries find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
 		indices, err := db.sample(ctx, v, uint64(max(n, 0)), seed)
@@ -90,9 +90,9 @@ func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) 
 
 // Pick returns the indices of up to n stored positions with one of some values, in ascending order,
 // and their total number. If there are more than n it chooses at random, equally many of each value
-// if possible; the same seed chooses the same. It takes some 16 bytes for each. When ctx is done it
-// returns the error together with the indices found. A file used in place has no counts, and is an
-// [engine.InputError].
+// if possible; the same seed chooses the same. It takes some 16 bytes of memory for each. When ctx
+// is done it returns the error together with the indices found. A file used in place has no counts,
+// and is an [engine.InputError].
 func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) (indices []uint64, total uint64, err error) {
 	if db.table == nil {
 		return nil, 0, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be searched", db.path)

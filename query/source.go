@@ -35,7 +35,7 @@ func (db *source) Game() engine.Game { return db.game }
 func (db *source) Definition() engine.Definition { return db.family }
 
 // Names returns the common names of the game and the variant; variant is "" for the variant that
-// the game's name alone means.
+// the game's name alone denotes.
 func (db *source) Names() (title, variant string) {
 	spec := db.game.Spec()
 	if title = db.family.Title; title == "" {

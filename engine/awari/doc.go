@@ -18,11 +18,11 @@
 //
 // # Stones of an endless cycle
 //
-// Some rules share the stones that are left in a cycle, others leave them on the board. The margin
-// is 0 under either rule, so one table serves both. Earlier versions had a parameter "cycle" with
-// the values shared and stay. Databases with "cycle=shared" or "cycle=stay" in their spec open
-// under the name they have. New specs refuse the parameter. An interrupted solve of such a spec has
-// to begin again.
+// Some rules divide the stones that remain in a cycle between the players; others leave them on the
+// board. The margin is 0 under either rule, so one table serves both. Earlier versions had a
+// parameter "cycle" with the values shared and stay. Databases with "cycle=shared" or "cycle=stay"
+// in their spec open under their old name. New specs refuse the parameter. An interrupted solve of
+// such a spec has to begin again.
 //
 // # Positions
 //

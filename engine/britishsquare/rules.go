@@ -10,9 +10,9 @@ import (
 // to move.
 const maxTiles = 31
 
-// rules of a variant. Tiles are numbered row by row from the top left. A set of tiles has bit
-// tiles-1-n for tile n. A key holds, from the low bits up, the second player's pieces, the first
-// player's pieces, and a bit that is set when the second player is to move.
+// rules holds the rules of a variant. Tiles are numbered row by row from the top left. A set of
+// tiles has bit tiles-1-n for tile n. A key holds, from the low bits up, the second player's
+// pieces, the first player's pieces, and a bit that is set when the second player is to move.
 //
 // The first player's pieces take the upper bits so that moves keep runs of ascending keys. From
 // ascending keys, moves lead to a few runs of ascending keys: a move either keeps the upper part or
@@ -30,8 +30,9 @@ type rules struct {
 	// boards one tile wide some symmetries are equal.
 	images     [maxTiles + 1]moved
 	symmetries int
-	// parts holds the images of the lowest nine bits of a set, of the next nine, and so on. A word
-	// holds the image under symmetry s in its lower half, and under s+4 in its upper half.
+	// parts holds the images of the lowest nine bits of a set, of the next nine, and so on. Word s
+	// holds the image under symmetry s in its lower half, and the image under s+4 in its upper
+	// half.
 	parts  [4][512][maxSymmetries / 2]uint64
 	packed packings
 }

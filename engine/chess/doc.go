@@ -4,13 +4,13 @@
 // # Rules
 //
 // White and Black move in turns by the rules of chess, without castling. En passant captures are
-// allowed. Checkmate loses. Stalemate and two bare kings are draws. There is neither a fifty-move
-// rule nor a repetition rule.
+// allowed. A player who is checkmated loses. Stalemate and two bare kings are draws. There is
+// neither a fifty-move rule nor a repetition rule.
 //
 // # Positions
 //
 // A material is the set of men on the board, such as KQvKR. Symmetric positions count as one
-// position. The board has 8 symmetries; with pawns only the reversal of the columns is left. Each
+// position. The board has 8 symmetries. With pawns only the left-right reflection remains. Each
 // symmetry combines with exchanging the colors and turning the board upside down. So KRvKQ is
 // KQvKR, and in KRvKR White is always to move.
 //
@@ -19,8 +19,8 @@
 // position need not be reachable by play.
 //
 // A position in which a pawn has just made two steps and can be captured en passant is a separate
-// position. It requires that the capture is legal and that the two steps were legal: a right to a
-// capture that cannot be made changes nothing.
+// position. It requires that the capture is legal and that the two steps were legal. An en passant
+// right without a legal capture does not make a separate position.
 //
 // # Slices
 //
@@ -30,16 +30,16 @@
 //
 // # Indices
 //
-// A position has a place, a number in mixed radix. Its digits are the pair of kings (462 pairs by
-// symmetry, 1806 with pawns) and, for each color and kind, the squares of these men: men that are
-// alike share a digit. The digits are independent of each other. A move of a piece thus changes one
+// A position has a place, a number in mixed radix. Its digits are the pair of kings (462 pairs up
+// to symmetry, 1806 with pawns) and, for each color and kind, the squares of these men. Identical
+// men share a digit. The digits are independent of each other. A move of a piece thus changes one
 // digit by one multiplication, and the next moves of the same piece change nothing else.
 //
 // Many places are not positions. A set marks the positions, at one and one seventh bits per place.
 // The index of a position is the number of positions at lower places (package placement), one read
 // of memory. The same read tells whether a move was legal. It also tells whether a king is in
-// check: then the same men with the other player to move are not a position. So move generation
-// needs no separate check test.
+// check: in that case the same men with the other player to move are not a position. So move
+// generation needs no separate check test.
 //
 // The digits of the player to move are the high ones. After a move the high digits are those of the
 // player who has not moved. All moves except the king's therefore lead to places close to each
@@ -54,22 +54,22 @@
 // The tests compare the published tables (Syzygy, as counted by syzygy-tables.info) of up to three
 // men, and with -tags long those of four. The published sizes show how the publication counts:
 // symmetric positions once, for either color to move; legal positions as above; none with an en
-// passant right; and men that are alike as different men. KQQvK has 353,793 positions with White to
-// move here and 707,175 there. That is twice as many, less the 411 in which a symmetry exchanges
-// the queens and nothing else.
+// passant right; and identical men as distinct. KQQvK has 353,793 positions with White to move here
+// and 707,175 there. That is twice as many, less the 411 in which a symmetry exchanges the queens
+// and nothing else.
 //
 // The published distances are to the next capture, promotion or mate by either player:
 // metric=conversion here (TestChessConversion). They differ from distances to mate as soon as White
-// has a man to give away. In KRNvK White wins 11,476 positions in 2 plies, an even number, because
-// Black then must take a man and loses without it. If White has one man besides the king, as in
-// KQvK, the two metrics agree. All 460 published rows of histograms agree: 158 of three and four
-// men, and 302 of ten materials of five, among them three men that are alike.
+// has a man to give away. In KRNvK White wins 11,476 positions in 2 plies. The number is even
+// because Black must then capture a man, and still loses. If White has one man besides the king, as
+// in KQvK, the two metrics agree. All 460 published histogram rows agree: 158 of three and four
+// men, and 302 of ten materials of five men, one of them with three identical men.
 //
 // The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all with four men. With five they
 // are 107 moves of KBNvKN, 65 of KRBvKR, 74 of KRPvKR and 124 of KQPvKQ (FOREGONE_CHESS,
 // TestChessTables of package solver). In KQRvKR White wins in at most 34 moves, and Black in 20:
-// with Kb1, Qe4 and Rd4 against Kc3 and Rf1 White must give the rook, and KQvKR is left. A win
-// counts however many moves it takes, because there is no fifty-move rule.
+// with Kb1, Qe4 and Rd4 against Kc3 and Rf1 White must give up the rook, which leads to KQvKR. A
+// win counts however many moves it takes, because there is no fifty-move rule.
 //
 // In KBNvKN with White to move, White wins 26,289,636 positions and loses 104, and 55,557,606 are
 // drawn. With Black to move, Black wins 533 and loses 3,617,022, and 90,398,125 are drawn. In
@@ -81,7 +81,7 @@
 // The 35 tables of three and four men take 32.5 MB here in one table, and 4.3 MB in Syzygy's
 // format. Of these, 1.3 MB hold the outcomes and 3.1 MB the distances to the next capture or pawn
 // move. Syzygy's distances cover one side to move; those of the other side follow from them. KBNvKN
-// with all materials that its captures lead to takes 30.8 MB; Syzygy's KBNvKN takes 5.4 MB, and all
+// and all materials that its captures lead to take 30.8 MB; Syzygy's KBNvKN takes 5.4 MB, and all
 // its five-man tables 984 MB. This package's tables store the plies to mate for both players to
 // move.
 package chess

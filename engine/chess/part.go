@@ -155,8 +155,8 @@ func (g *group) read(n *men, digit uint64) {
 	}
 }
 
-// find returns the index of a position in any orientation. It returns false if the men are no
-// position. n names the men as before the exit.
+// find returns the index of a position in any orientation. It returns false if the men are not a
+// position. n has the men in the orientation and colors before the exit.
 func (e exit) find(n *men, toMove int) (index uint64, ok bool) {
 	if e.swaps(toMove) {
 		swapped := *n

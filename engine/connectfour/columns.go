@@ -18,7 +18,7 @@ import (
 // no four in a line. The index is the number of set bits before it. Of two mirrored sets of
 // heights, only one has runs. If heights are their own mirror image, twins have separate indices.
 //
-// Lines alone decide whether a four crosses the halves. For each part of a line in one colour, a
+// Only whole lines show whether a four crosses the halves. For each part of a line in one colour, a
 // bitmap holds the fillings of the left half that have it. Rows of right halves with the rest of
 // the line exclude these fillings. So the bitmaps of 10^9 positions take a second or two.
 type columns struct {

@@ -32,15 +32,15 @@
 //
 // # Levels
 //
-// With ranked=false the game brings rules only. The engine finds positions by playing, and stores
+// With ranked=false the game has rules only. The engine finds positions by playing, and stores
 // their keys.
 //
-// With ranked=true the contents of the columns in the left and right half of the board number the
+// With ranked=true arithmetic on the columns of the left and right half of the board numbers the
 // positions (file columns.go), and the solver evaluates whole layers (file evaluate.go). No key is
 // stored, and no position is found by playing. The numbering covers all positions with as many X as
-// O, or one more, and without four in a line. Play cannot reach some of them: between 3 and 9 in
-// 100 on the boards above. If the column heights are not their own mirror image, one of the two
-// images is stored. Reachable positions have the same values at both levels, but different indices.
+// O, or one more, and without four in a line. Play cannot reach some of them: 3 to 9 % on the
+// boards above. If the column heights are not their own mirror image, one of the two images is
+// stored. Reachable positions have the same values at both levels, but different indices.
 //
 // All three boards below are draws. A census by bitmaps (TestReached) counts the positions that
 // play reaches, including twins and finished positions. It finds the published numbers:

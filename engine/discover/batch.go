@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// batcher returns a goroutine's own batcher: that of the rules, or one that expands each position
-// by itself.
+// batcher returns a goroutine's own batcher: that of the rules, or one that expands the positions
+// one by one.
 func (g *discovered) batcher() fast.Batcher {
 	if g.rules.NewBatcher != nil {
 		return g.rules.NewBatcher()

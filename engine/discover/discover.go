@@ -17,9 +17,10 @@ import (
 // positions that have a key.
 //
 // Game refuses rules whose parts contradict each other. A limit other than 0 bounds the number of
-// positions. Exceeding it, or the memory limit of the process ([debug.SetMemoryLimit]), is an
-// [engine.InputError]. A breach of the rules' contract is an error that names the position: a
-// finished position with moves, an end that the kind cannot hold, a move that stays in its layer.
+// positions. If the game exceeds it or the memory limit of the process ([debug.SetMemoryLimit]),
+// the error is an [engine.InputError]. A breach of the rules' contract is an error that names the
+// position: a finished position with moves, an end that the kind cannot hold, a move that stays in
+// its layer.
 //
 // All keys stay in memory: 9 bytes a position, and 4 more for each position of the largest layer if
 // the rules have families. The search needs 16 bytes more for each position of the largest slice,

@@ -142,7 +142,7 @@ func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
 func (x *keyExpansion) gather(keys []uint64) (int, error) {
 	var found, taken atomic.Int64
 	x.each(len(x.workers), func(w *expander, _ int) {
-		for found.Load() < int64(x.slab) { // checked before a worker takes a block, so every block taken is expanded
+		for found.Load() < int64(x.slab) { // checked before a worker takes a block, so that every block taken is expanded
 			from := int(taken.Add(expandBlock)) - expandBlock
 			if from >= len(keys) {
 				return

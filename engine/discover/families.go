@@ -27,7 +27,7 @@ const (
 	// The bits of a layer take at most sparseWords words, and some more for each key. More words
 	// would be mostly empty.
 	sparseWords = 1 << 18
-	// familyBytes is the maximum number of bytes a key, besides those of sparseWords.
+	// familyBytes is the maximum number of bytes a key, in addition to those of sparseWords.
 	familyBytes = 4
 	wordBytes   = 12 // of bits and below
 	// familyBatch is the number of positions in one call of the mover.
@@ -134,7 +134,7 @@ type familyMoves struct {
 	targets []familyRun
 }
 
-// turnTo moves to the family of keys and looks up the families of its successors.
+// turnTo selects the family of keys and looks up the families of its successors.
 func (w *familyMoves) turnTo(b *familyBits, keys []uint64) {
 	w.targets = w.targets[:0]
 	for _, key := range w.mover.Enter(keys) {
@@ -151,7 +151,7 @@ func (g *discovered) families() fast.Families {
 	return g.rules.Families
 }
 
-// layerBits caches the bits of one layer whose keys came without. It is safe for concurrent use.
+// layerBits caches the bits of one layer. It is safe for concurrent use.
 type layerBits struct {
 	mutex sync.Mutex
 	keys  *keyIndex

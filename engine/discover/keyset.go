@@ -10,8 +10,8 @@ type KeySet interface {
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
-// Span is the [KeySet] of Size consecutive keys that begin with First. It suits keys that are
-// indices.
+// Span is the [KeySet] of Size consecutive keys that begin with First. It is for games whose keys
+// are ranks.
 type Span struct{ First, Size uint64 }
 
 // Len implements [KeySet].

@@ -42,8 +42,8 @@ type Slice struct {
 }
 
 // Find finds all positions that play reaches from the start. It returns their slices in ascending
-// order of their numbers. Find keeps a memory budget and can be interrupted: when ctx is done, it
-// returns the cause. A later call with the same files continues.
+// order of their numbers. Find stays within its memory budget and can be interrupted: when ctx is
+// done, it returns the cause. A later call with the same files continues the search.
 func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) (_ []Slice, err error) {
 	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)
@@ -68,9 +68,9 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 }
 
 // keySearch is the search for all reachable positions. It searches one slice at a time: when the
-// slices before are done, it knows all entries into the next one. Within a slice it searches
-// breadth first. It expands new positions in blocks and keeps the results in sorted runs. It writes
-// the runs to files when memory is full or a minute has passed.
+// earlier slices are done, it knows all keys by which play enters the next one. Within a slice it
+// searches breadth first. It expands new positions in blocks and keeps the results in sorted runs.
+// It writes the runs to files when memory is full or a minute has passed.
 type keySearch struct {
 	game *discovered
 	searchKeys
@@ -252,7 +252,7 @@ func (s *keySearch) blocks() error {
 }
 
 // block returns how many positions to expand at a time, so that their successors take a small share
-// of the memory. It expects the average number of successors of the earlier positions.
+// of the memory. It assumes the average number of successors of the positions expanded so far.
 func (s *keySearch) block() uint64 {
 	switch {
 	case s.options.Files == nil:
@@ -265,7 +265,7 @@ func (s *keySearch) block() uint64 {
 	return max(leastStep, s.options.Memory/16/8/(1+s.led/s.expanded))
 }
 
-// look expands one block.
+// look expands one block of keys, and adds the runs of their successors.
 func (s *keySearch) look(keys []uint64) error {
 	g, st := s.game, &s.state
 	if s.byFamilies != nil {

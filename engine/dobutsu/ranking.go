@@ -74,7 +74,7 @@ func newRanking(rows int, counts [kinds]uint8) *ranking {
 	return r
 }
 
-// makePairs numbers the pairs of lions of unfinished positions, as far as the lions decide that.
+// makePairs numbers the pairs of lions, except those whose squares show that the game is over.
 func (r *ranking) makePairs() {
 	for a := range r.squares {
 		for b := range r.squares {
@@ -161,8 +161,8 @@ func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
 // ownTwin is set in the place of a position that is its own twin.
 const ownTwin = 1 << 63
 
-// locate returns the place of a position, or of its twin. It returns false if no position has such
-// lions.
+// locate returns the place of a position, or of its twin. It returns false if no unfinished
+// position has its lions on these squares.
 func (r *ranking) locate(n *men) (place uint64, ok bool) {
 	p := r.pairs[n.lions[0]][n.lions[1]]
 	if p.number < 0 {

@@ -22,12 +22,12 @@ type scratch struct {
 	frame men  // the opponent's view
 	own   bool // the position is its own twin
 	// attackers are the mover's pieces in the frame that can take the lion. Pieces step one square,
-	// so no piece blocks another. A move of a piece other than the lion ends the attack only by
-	// taking the single attacker.
+	// so no piece blocks another. So a piece other than the lion can end the attack only by taking
+	// the single attacker.
 	attackers uint16
 	from      int // where this position's list begins
 	ends      engine.Ends
-	hangs     bool // a move lets the lion be taken
+	hangs     bool // some move leaves the lion where it can be taken
 	buf       []uint64
 	queue     []uint64 // places of positions, for one batched lookup
 	read      uint64   // keeps the compiler from removing reads of memory

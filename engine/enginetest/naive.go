@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Naive solves g in the plainest way. For remoteness 0, 1, 2, … it scans the successors of every
+// Naive solves g by the simplest method. For remoteness 0, 1, 2, … it scans the successors of every
 // undecided position until nothing changes. It uses a map, AppendSuccessors, and in games of scores
 // Finished. It is meant for games of up to some 10⁵ positions. It panics when a remoteness does not
 // fit the kind.
@@ -85,7 +85,7 @@ func leavesFirst(slices []engine.Slice, f func(s engine.Slice)) {
 // solve decides a run of positions that lead to one another, or to positions whose values are
 // final.
 func (n *naive) solve(first, size uint64) {
-	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
+	drawn := map[uint64]bool{} // finished and drawn: the search skips them
 	for plies := 0; ; plies++ {
 		changed := false
 		for i := first; i < first+size; i++ {
@@ -128,7 +128,7 @@ func (n *naive) decide(i uint64, win bool, plies int) {
 	n.values[i] = v
 }
 
-// wonIn: some move leads to a loss for the opponent in one ply less.
+// wonIn reports whether some move leads to a loss for the opponent in plies-1.
 func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	if plies == 0 {
 		return ends&engine.IsWon != 0
@@ -145,8 +145,9 @@ func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends
 	return false
 }
 
-// lostIn: the game is over, there is no move, or every move leads to a win for the opponent in at
-// most plies-1. A position lost in fewer plies is already decided.
+// lostIn reports whether the mover loses in exactly plies plies: the game is over, there is no
+// move, or every move leads to a win for the opponent in at most plies-1. A position lost in fewer
+// plies is already decided.
 func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
 	if plies == 0 {

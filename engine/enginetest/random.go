@@ -29,9 +29,10 @@ type RandomOptions struct {
 	Exits    float64 // lead to another slice, if there is one
 	Parallel float64 // occur twice or more
 
-	// Chain is the length in plies of a line of forced play: a position of each remoteness from 0
-	// to Chain, from the slices that play reaches last to those where it starts. Side moves and
-	// loops do not change its values. It is shorter if there are too few positions.
+	// Chain is the length in plies of a line of forced play. The line has a position of each
+	// remoteness from 0 to Chain. It begins in the slices that play reaches last and ends in those
+	// where play starts. Side moves and loops do not change its values. It is shorter if there are
+	// too few positions.
 	Chain int
 	// Delayed is the number of positions that lose at once by a move within the slice, and later by
 	// an exit to a position of the chain. It needs several slices.
@@ -43,8 +44,8 @@ type RandomOptions struct {
 	Without Parts // optional parts that the game does not offer
 }
 
-// Eventful returns options for a game with ends, exits and loops of all sorts that the kind
-// permits.
+// Eventful returns options for a game with ends, exits and loops of every kind that the values
+// permit.
 func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 	o := RandomOptions{
 		Positions: positions, Slices: slices, Kind: kind, Degree: 3,

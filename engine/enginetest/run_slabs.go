@@ -66,7 +66,7 @@ type slabCheck struct {
 	scratch fast.SlabScratch
 	rng     *rand.Rand
 	live    []int32
-	place   []uint64 // by index: the slab's place in the order << 32 | configuration; nil: not known
+	place   []uint64 // by index: the slab's place in the order << 32 | configuration; nil: unknown
 }
 
 // numbers checks the numbers of slabs, and stores their places in the order.
@@ -291,8 +291,9 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// reversed draws some entries of there, a list for a position, and checks that their lists back
-// have the position equally often. One function lists links, the other unlinks.
+// reversed draws some entries of the list that there returns for a position. It checks that the
+// list of back for each entry has the position equally often. One function lists links, the other
+// unlinks.
 func (c *slabCheck) reversed(place, configuration uint32, there, back func(place, configuration uint32) []uint64) error {
 	const drawn = 6
 	list := there(place, configuration)

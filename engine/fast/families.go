@@ -1,13 +1,13 @@
 package fast
 
-// Families is the part of engine.Rules that knows where keys cluster, and lists the moves of many
-// positions at a time. It is for games of scores with layers, in which turns alternate and scores count
-// at the end only. Discovery finds the positions of a layer as bits, and the solver takes them family by
-// family.
+// Families is the part of engine.Rules that groups keys into dense clusters, and lists the moves of
+// many positions at a time. It is for games of scores with layers, in which turns alternate and
+// scores count at the end only. Discovery finds the positions of a layer as bits, and the solver
+// takes them family by family.
 //
-// Families divide the keys of a layer. The numbers of a family's keys are so dense that few have no key:
-// a set of keys takes one bit for each number, and the rank of a key is a count of bits. Families and
-// numbers ascend with the keys: the greater key has the greater family, or the greater number in the same
+// Families divide the keys of a layer. The numbers of a family's keys have few gaps. A set of keys
+// takes one bit for each number, and the rank of a key is a count of bits. Families and numbers
+// ascend with the keys: the greater key has the greater family, or the greater number in the same
 // family. All keys are those of positions, and canonical where the rules have an engine.Symmetry.
 type Families interface {
 	// Family returns the family of a key.

@@ -2,11 +2,10 @@ package fast
 
 import "math/bits"
 
-// Set is a set of indices of one slice, a bit each.
+// Set is a set of indices of one slice, with one bit for each index.
 //
-// Reads may run concurrently with each other. [Set.Add] may run concurrently
-// with itself and nothing else when no two goroutines touch indices of the same
-// aligned run of 64.
+// Reads may run concurrently with each other. Calls of [Set.Add] may run concurrently with each
+// other, but not with reads, if no two goroutines add indices of the same word of [Set.Words].
 type Set struct {
 	first uint64
 	n     uint64
@@ -18,7 +17,7 @@ func NewSet(first, n uint64) *Set {
 	return &Set{first, n, make([]uint64, (n+63)/64)}
 }
 
-// Covers reports whether i is in the range the set is over.
+// Covers reports whether i is in the range of the set.
 func (s *Set) Covers(i uint64) bool { return i-s.first < s.n }
 
 // Has reports whether i is in the set. An index that is not covered is not in it.
@@ -46,8 +45,8 @@ func (s *Set) KeepLacking(indices []uint64) []uint64 {
 	return indices[:kept]
 }
 
-// together is the number of lookups that run before the first result is needed: reads of memory then
-// overlap.
+// together is the number of lookups that start before the first result is needed, so that their
+// reads of memory overlap.
 const together = 16
 
 // FirstOf returns the place of the first index that is in the set, or -1.
@@ -72,8 +71,8 @@ func (s *Set) firstWith(indices []uint64, flip uint64) int {
 	return -1
 }
 
-// CountLacking returns how many of the indices are covered and not in the set, repeats included. No lookup
-// waits for another.
+// CountLacking returns how many of the indices are covered and not in the set, repeats included.
+// The lookups are independent, so that their reads of memory overlap.
 func (s *Set) CountLacking(indices []uint64) (n int) {
 	for _, i := range indices {
 		if i -= s.first; i < s.n {

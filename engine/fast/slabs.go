@@ -5,14 +5,14 @@ package fast
 // link, and the opponent is to move. Links may lead into other slices: all slabs are solved together.
 // Games of layers do better with a [LayerEvaluator], which needs one pass and no bitmaps.
 //
-// A slab is the set of positions that agree in the opponent's pieces. A configuration is a placement of
-// the mover's pieces in a slab; the position between the rearrangement and the link is a
-// configuration of the same slab. A set of configurations is a bitmap of [Slabs.Words] words; a
+// A slab is the set of positions that agree in the opponent's pieces. A configuration is a
+// placement of the mover's pieces in a slab; the position between the rearrangement and the link is
+// a configuration of the same slab. A set of configurations is a bitmap of [Slabs.Words] words; a
 // configuration is the number of its bit, below 64·Words. Some configurations are not stored
-// positions. Rearrangements pass through them, and their turns give them values.
+// positions. Rearrangements pass through them, and they get values from their turns.
 //
-// Symmetric twins may share a slab: [Slabs.Order] has the slab that stands for both. Links and turns
-// lead to the same indices.
+// Symmetric twins may share a slab: [Slabs.Order] has the slab that stands for both. The links of
+// both slabs lead to the same indices.
 type Slabs interface {
 	// Numbers returns a number above all slab numbers, at most 1<<28.
 	Numbers() uint32

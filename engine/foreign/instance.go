@@ -112,7 +112,7 @@ func (a *Absent) Error() string { return a.Reason }
 type Breach struct {
 	Game string
 	At   string // the position concerned, such as "key 0x1f", or ""
-	Rule string // the violated rule, in a sentence that begins with "it" or the like
+	Rule string // the violated rule, a sentence whose subject is the game, such as "it …"
 	Err  error  // the cause, or nil
 }
 

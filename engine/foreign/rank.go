@@ -8,13 +8,13 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// ranked holds the keys of a game that has a formula for their ranks. It implements
-// [discover.KeySet], except that keys may be in any order.
+// ranked is the key set of a game that computes ranks. It implements [discover.KeySet], except that
+// keys may be in any order.
 type ranked struct{ g *Game }
 
-// Ranked makes the game from its placement, or from the formula of the part Rank. When the program is
-// absent it makes the game of a database with the given number of positions, or returns the reason if
-// that is 0.
+// Ranked makes the game from its placement, or from the part Rank, which computes ranks. If the
+// program is absent, it makes a game with the given number of positions, that of a database. If
+// that number is 0, it returns the reason for the absence.
 func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules := g.Rules()
 	switch size := g.opened.Size; {
@@ -30,8 +30,8 @@ func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
 }
 
-// numbered is the notation of an absent game with ranks. Its keys are ranks. It implements
-// [engine.KeyNotation].
+// numbered is the notation of a game with the part Rank whose program is absent. Its keys are
+// ranks, written as "#" and the number. It implements [engine.KeyNotation].
 type numbered struct{ g *Game }
 
 // ParseKey implements [engine.KeyNotation].

@@ -23,7 +23,8 @@ type Family struct {
 	// File returns the path of the file to read for an argument, or "" if there is no file. If File
 	// is nil, the argument's own path is read.
 	File func(path string) string
-	// Form shows users the form of an argument. "" stands for FILE with the suffix or prefix.
+	// Form is the form of an argument in messages to users. "" stands for FILE with the suffix or
+	// prefix.
 	Form string
 	// Read returns the definition of the game in a file, with the parameter Param first, and the
 	// content that a spec keeps of the file. Errors are [engine.InputError]s.

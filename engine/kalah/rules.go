@@ -11,9 +11,10 @@ const (
 	maxLayer = 1<<16 - 1
 )
 
-// rules of a variant. Pits are numbered from the first player's leftmost to his rightmost, and then
-// the second player's as he sees them. A key has, from the low bits up, the seeds of each pit, the
-// first player's store if stores is true, and a bit that is set when the second player is to move.
+// rules holds the rules of a variant. Pits are numbered from the first player's leftmost to his
+// rightmost, then the second player's in the same way, from his own view. A key has, from the low
+// bits up, the seeds of each pit, the first player's store if stores is true, and a bit that is set
+// when the second player is to move.
 type rules struct {
 	pits, total             int
 	width                   uint // bits for a number of seeds
@@ -197,7 +198,7 @@ func (r *rules) layer(stored, advance int) int { return 2 * (r.weight*stored + a
 
 // KeyLayer returns a number that rises with every move. Seeds that move towards the mover's store
 // raise advance. Seeds that pass it leave one seed in the store, and weight exceeds the loss in
-// advance per stored seed. A captured seed counted less than weight before.
+// advance per stored seed. The advance of a captured seed was less than weight.
 func (r *rules) KeyLayer(key uint64) int {
 	b := r.board(key)
 	return r.layer(r.total-r.row(&b, 0)-r.row(&b, 1), r.advance(&b)) + b.side

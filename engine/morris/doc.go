@@ -11,7 +11,7 @@
 // the men in hand. Symmetric positions are one: by the 8 symmetries of the square and, on two and
 // three rings, those that also exchange the innermost ring with the outermost. Positions that
 // differ in the player to move are one, too. Positions in which a player has too few men are
-// stored, as lost in no plies.
+// stored, as lost in 0 plies.
 //
 // Weights count symmetric positions and the possible sides to move. Men in hand determine that
 // side. With none in hand, both are possible in nearly all positions. A search finds the others. On
@@ -20,18 +20,18 @@
 // On one and two rings the positions are the reachable ones. On three rings, and if all men are
 // placed from the start, arithmetic numbers the positions: by own men up to symmetry, then by the
 // opponent's among the points left. Burnside's lemma gives the number of positions for each number
-// of men. Workers find indices by tables, generate predecessors, and stop at the first move that
-// answers. The slices are then by men placed and taken, or by men on the board.
+// of men. Workers look up indices in tables, generate predecessors, and stop a search at the first
+// move that decides it. The slices are then by men placed and taken, or by men on the board.
 //
 // # Figures
 //
 // On two rings, without symmetry and with each side to move counted separately, there are 4,111,151
 // positions with 4 men, 17,844,721 with 5, 42,372,745 with 6, and 42,383,945 with 6 and flying (all
-// published). Each start is a draw. The counts distinguish readings of the rules. If a move that
-// closes two mills takes two men, there are 17,836,281 positions with 5 men and 42,276,729 with 6.
-// If men in mills are not protected, there are 17,850,905 and 42,545,561. If they are protected
-// even when all are in mills, so that none is taken, there are 4,111,471 with 4. The counts include
-// the empty board, placing, and finished positions.
+// published). Each start is a draw. The counts tell apart different readings of the rules. If a
+// move that closes two mills takes two men, there are 17,836,281 positions with 5 men and
+// 42,276,729 with 6. If men in mills are not protected, there are 17,850,905 and 42,545,561. If
+// they are protected even when all are in mills, so that none is taken, there are 4,111,471 with 4.
+// The counts include the empty board, placing, and finished positions.
 //
 // Nine men's morris has 8,904,593,601 positions with three to nine men a side and none in hand.
 // Gasser (Solving Nine Men's Morris, 1996) published 7,673,759,269. His count leaves out positions

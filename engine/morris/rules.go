@@ -168,8 +168,8 @@ func (r *rules) KeySlice(key uint64) int {
 	return r.playSlice(bits.OnesCount32(p.own), bits.OnesCount32(p.opponent))
 }
 
-// playSlice returns the number of the slice of these men a side. It grows as the number of men
-// falls.
+// playSlice returns the number of the slice for the given numbers of men. It grows as the number of
+// men falls.
 func (r *rules) playSlice(own, opponent int) int {
 	return 2*r.men + (2*r.men-own-opponent)*(r.men+1) + max(own-opponent, opponent-own)
 }

@@ -77,7 +77,7 @@ func (w *scratch) seek(i uint64) {
 	}
 }
 
-// target is the positions of a field with given own men, up to symmetry.
+// target identifies the positions of a field with given own men, up to symmetry.
 type target struct {
 	field    *field
 	symmetry uint32 // makes the own men the least of their images

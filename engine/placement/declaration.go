@@ -41,9 +41,10 @@ type Declaration struct {
 	// View is the permutation of the squares that a turn applies if players change places. It is its
 	// own inverse.
 	View []int `json:"view,omitempty"`
-	// Moves are the kinds of moves. A game without them brings its own: [Declaration.Rules] returns
-	// rules without AppendMoves, the game sets it, and [Keyed] makes the game of these rules. Programs
-	// in other languages bring theirs by package foreign.
+	// Moves are the kinds of moves. A game without them generates its own moves:
+	// [Declaration.Rules] returns rules without AppendMoves, the game sets it, and [Keyed] makes
+	// the game from these rules. Programs in other languages supply their moves through package
+	// foreign.
 	Moves []Move `json:"moves,omitempty"`
 	// Changes are the changes of the counts by moves, as the mover names them, for games with their
 	// own moves. Slices follow from them and from the moves: no move leads back into a slice

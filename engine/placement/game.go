@@ -17,7 +17,7 @@ func New(spec engine.Spec, kind engine.Kind, d *Declaration) (engine.Game, error
 	return Keyed(spec, kind, rules, keys)
 }
 
-// Keyed returns the game of a declaration from what [Declaration.Rules] returned. If the
+// Keyed returns the game of a declaration from the results of [Declaration.Rules]. If the
 // declaration has no moves, the caller has set AppendMoves of the rules. An error about the
 // declaration is an [engine.InputError].
 func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, keys *Numbering) (engine.Game, error) {
@@ -152,7 +152,7 @@ func (w *scratch) add(p *Position, c *Class, end engine.Ends) {
 // places from memory before any is needed, so that the cache misses overlap.
 //
 // Successors and predecessors list an edge equally often: once for each move. If an end of the edge
-// is its own twin, several of its moves are the same edge, and both list it once.
+// is its own twin, several moves make the same edge, and both lists have it once.
 func (w *scratch) appendQueue(dst []uint64) []uint64 {
 	for _, q := range w.queue {
 		if q.class.set != nil {

@@ -20,8 +20,8 @@ type Position struct {
 // concurrent use.
 //
 // Indices are ordered by slice and class, then by the first group's set of squares as a number,
-// then by the sets of the other groups in the order of the declaration. Of symmetric positions the
-// first has the index.
+// then by the sets of the other groups in the order of the declaration. Symmetric positions share
+// the index of the first one.
 type Numbering struct {
 	*Declaration
 	Symmetries *Symmetries
@@ -36,7 +36,7 @@ type Numbering struct {
 	named   [256]uint8 // by name: the number of the group, from 1 on
 	view    *Symmetries
 	ends    []end
-	closed  bool     // patterns end play whoever moves, so that no stored position has one
+	closed  bool     // a pattern ends play whichever side is to move, so no stored position has one
 	classOf []*Class // by number of the counts: see class
 	leads   []*leads // by number of pieces
 	places  uint64   // of all classes so far
@@ -45,7 +45,7 @@ type Numbering struct {
 // sideName is the counter of the player to move, 0 or 1, in declarations with Sides.
 const sideName = "side"
 
-// maxClasses bounds the combinations of counts.
+// maxClasses is an upper bound on the combinations of counts.
 const maxClasses = 1 << 16
 
 // Number checks a declaration and makes the numbering, which keeps the declaration. If some

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 )
 
-// The numbers of threats and parries to keep. More of them save some work at each position and cost
-// some; these numbers were the fastest in measurements.
+// The numbers of threats and parries to keep. Keeping more of them saves work at some positions and
+// adds work at others. These numbers were the fastest in measurements.
 const (
 	keptReplies = 24
 	keptParries = 64
@@ -13,20 +13,20 @@ const (
 )
 
 // A defence decides whether a position is lost, that is, whether the opponent can answer every turn
-// with a win. A turn that leaves him no such answer helps. A defence belongs to one goroutine.
+// with a win. A turn helps if it leaves him no such answer. A defence belongs to one goroutine.
 //
-// It knows threats of the opponent, called replies. Until the mover pushes, the opponent's
-// pieces stand still. So a reply answers a turn under two conditions. After the moves, the
-// mover's pieces stand on all squares that the reply wants and on none that it needs empty.
-// And the push touches none of its squares; a push touches the squares from the pusher's to
-// the first empty one beyond the row.
+// It knows threats of the opponent, called replies. Until the mover pushes, the opponent's pieces
+// stand still. So a reply answers a turn under two conditions. First, after the moves, the mover's
+// pieces stand on all squares that the reply wants and on none that it needs empty. Second, the
+// push touches none of the reply's squares. A push touches the squares from the pusher's to the
+// first empty one beyond the row.
 //
-// The defence tries turns for each pair of moving pieces. The target squares fall into few
-// classes, by the replies that a piece there breaks or enables. For two classes the remaining
-// replies do not depend on the choice of squares. If no possible push touches all of these
-// replies, none of the turns helps; this settles most turns. The defence makes the other turns
-// one by one. Either a known or a new reply answers the turn, and may answer later ones, or
-// the position is not lost.
+// The defence tries turns for each pair of moving pieces. The target squares fall into few classes,
+// by the replies that a piece there breaks or enables. For a pair of classes, the remaining replies
+// do not depend on the choice of squares within them. If no possible push touches all of these
+// replies, none of the turns helps; this settles most turns. The defence makes the other turns one
+// by one. If a known or a new reply answers the turn, that reply may answer later turns, too. If
+// none does, the position is not lost.
 type defence struct {
 	board  *Board
 	rules  *Generator

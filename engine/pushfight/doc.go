@@ -17,9 +17,9 @@
 // A position has a permutation index: its rank among all strings of symbols `.oOxXY` with the same
 // counts. A reachable position also has a minimized index. It is reachable if one neighbour of the
 // anchored pusher, where it came from, is empty and the opposite one holds the piece it pushed.
-// Minimized indices number the reachable positions. Of two positions that a half turn of the board
-// makes equal, one has an index. Tables are in the order of minimized indices. Orders, notations
-// and file formats follow the public Push Fight solution (maksverver/pushfight).
+// Minimized indices number the reachable positions. Two positions that a half turn of the board
+// maps to each other share an index. Tables are in the order of minimized indices. Orders,
+// notations and file formats follow the public Push Fight solution (maksverver/pushfight).
 //
 // # How it works
 //

@@ -11,19 +11,18 @@ import (
 //
 // # How it works
 //
-// The search begins with the squares of the mover's pushers, one task for each set of them. Then
-// it decides square by square which of the other pieces stands there, or none. It turns back
-// when the decided squares alone allow a turn, and keeps the position when all squares are
-// decided.
+// The search begins with the squares of the mover's pushers, one task for each set of them. Then it
+// decides for one square at a time which other piece, or none, stands there. It backtracks if the
+// decided squares alone allow a turn. When all squares are decided, it keeps the position.
 //
-// It misses no position. A turn on decided squares alone stays legal whatever stands on the
-// other squares. So all positions below a point where the search turns back have a turn. Every
-// position lies below exactly one task, and at each point below exactly one branch. On a full
-// board the test is the rule itself.
+// It misses no position. A turn on decided squares alone stays legal whatever stands on the other
+// squares. So all positions below a point where the search backtracks have a turn. Every position
+// lies below exactly one task, and at each point below exactly one branch. On a full board the test
+// is the rule itself.
 //
-// The order of the squares affects only the time. The best squares lie at the end of a row that
-// a pusher could push, after as few moves as possible, if they were empty. Either such a square
-// is empty, and the search turns back, or the row grows.
+// The order of the squares affects only the time. The best squares lie at the end of a row that a
+// pusher could push, after as few moves as possible, if they were empty. If such a square is empty,
+// the search backtracks; otherwise the row grows.
 type LostSearch struct {
 	*Variant
 	generator *Generator

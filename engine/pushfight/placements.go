@@ -10,9 +10,9 @@ type placement struct{ own, pushers uint64 }
 // pieces, in batches: the current placement alone, then those after one move, then those after two
 // for each pair of pieces. It belongs to one goroutine.
 //
-// Turns give one placement if they leave movers and pushers on the same squares. Neither the order
-// of the moves nor an exchange of like pieces makes another placement. Reachability is symmetric,
-// because the moves can be undone in reverse.
+// Turns give one placement if they leave movers and pushers on the same squares. Placements do not
+// distinguish the order of the moves or pieces of the same kind. Reachability is symmetric, because
+// the moves can be undone in reverse.
 type placer struct {
 	board               *Board
 	own, pushers, other uint64

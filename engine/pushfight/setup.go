@@ -12,9 +12,9 @@ import (
 // pieces on the left half of the columns, then the second on the right half, and the first
 // moves. They are immutable and safe for concurrent use.
 //
-// The set-ups of a player are numbered in byte order of their texts. Against one set-up of the
-// second player, the first has a slab without an anchor: its configurations are the placements
-// of his pieces on the free squares, numbered from 0 to [Setups.Placements] - 1.
+// The set-ups of a player are numbered in byte order of their texts. Each set-up of the second
+// player defines a slab without an anchor. Its configurations are the placements of the first
+// player's pieces on the free squares, numbered from 0 to [Setups.Placements] - 1.
 type Setups struct {
 	slabs  *slabs
 	first  []setup
@@ -114,10 +114,12 @@ func (s *Setups) text(u setup, kinds string) string {
 // Counts returns the number of set-ups of each player.
 func (s *Setups) Counts() (first, second int) { return len(s.first), len(s.second) }
 
-// First writes a set-up of the first player: "o" movers, "O" pushers, "." all else.
+// First writes a set-up of the first player: "o" for movers, "O" for pushers, "." for other
+// squares.
 func (s *Setups) First(n int) string { return s.text(s.first[n], "oO") }
 
-// Second writes a set-up of the second player: "x" movers, "X" pushers, "." all else.
+// Second writes a set-up of the second player: "x" for movers, "X" for pushers, "." for other
+// squares.
 func (s *Setups) Second(n int) string { return s.text(s.second[n], "xX") }
 
 // Position returns the position that two set-ups make.
@@ -128,7 +130,7 @@ func (s *Setups) Position(first, second int) engine.Position {
 }
 
 // Placements returns the number of placements of the first player's pieces against one set-up of
-// the second's. [SetupLinks] take a byte for each.
+// the second's. A [SetupLinks] takes a byte for each.
 func (s *Setups) Placements() int { return len(s.bitOf) }
 
 // placement returns the number of a placement among pieces of the second player.

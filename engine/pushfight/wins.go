@@ -6,11 +6,11 @@ import (
 
 // winTest finds whether a position can be won this turn, without listing turns.
 //
-// A win needs a line of squares that ends at an open edge: at the edge an opponent's piece to
-// drop, behind it pieces of any kind without a gap and without the anchored one, and then a
-// pusher of the mover. The test walks from the edge inwards. Each square where the pusher could
-// stand gives a goal: the squares to fill, by any piece or by a pusher, and the pieces that must
-// stay. A goal needs at most two moves:
+// A win needs a line of squares that ends at an open edge. At the edge stands an opponent's piece,
+// which drops. Behind it stand pieces of any kind, without a gap and without the anchored one. A
+// pusher of the mover stands at the other end. The test walks from the edge inwards. Each square
+// where the pusher could stand gives a goal: the squares to fill, by any piece or by a pusher, and
+// the pieces that must stay. A goal needs at most two moves:
 //
 //   - nothing is missing: the position is won as it stands;
 //   - one square is missing: a piece reaches it, if necessary after a mover has

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/multiset"
 )
 
-// board is the rules of a size whose positions are too many for tables of all sets of cells. Cells
+// board holds the rules for a size with too many sets of cells for a table of all of them. Cells
 // are numbered row by row from the top left, at most 25. A key has the mover's marks in its upper
 // half and the opponent's in its lower half, 32 bits each.
 //

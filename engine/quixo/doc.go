@@ -20,9 +20,10 @@
 //
 // [engine.Symmetry.KeyWeight] counts positions with their side to move, if play from the empty
 // board can reach them. Nearly all are reachable with either side to move. No simple function of
-// the board tells the exceptions. Of the 41,252,115 boards of size 4, as their movers see them,
-// 2,641 occur only with the first player to move, among them the empty one, and 3,728 only with the
-// second. All of these have few marks on one side, and a small search finds them (file sides.go).
+// the board identifies the exceptions. Of the 41,252,115 boards of size 4, as their movers see
+// them, 2,641 occur only with the first player to move, among them the empty one, and 3,728 only
+// with the second. All of these have few marks on one side, and a small search finds them (file
+// sides.go).
 //
 // # Figures
 //
@@ -32,8 +33,8 @@
 //	3     32,027      4,433           20,247      11,780      0          win-7  loss-8
 //	4     82,497,861  10,339,244      49,953,979  29,330,646  3,213,236  win-21 loss-22
 //
-// Size 4 has 1,435,325,616 moves; different cubes with the same effect count separately.
-// These rules give all of these figures. A plain retrograde analysis without symmetry confirms
+// Size 4 has 1,435,325,616 moves; different cubes with the same effect count separately. This
+// package reproduces all of these figures. A plain retrograde analysis without symmetry confirms
 // them. The tables store 2,219 positions of size 3 and 5,170,021 of size 4.
 //
 // # All boards, by marks
@@ -53,7 +54,7 @@
 //
 // # Levels
 //
-// The game has two levels. With ranked=false it brings rules only: the engine finds positions by
+// The game has two levels. With ranked=false it has rules only: the engine finds positions by
 // playing, and stores their keys. With ranked=true it is full: arithmetic numbers the positions,
 // and they have predecessors (file ranking.go). Both levels give the same indices, so tables hold
 // the same values in the same order. Times of size 4, on one core of a machine with other load:
@@ -65,6 +66,6 @@
 //	solving, user time  14.1 s        4.4 s
 //
 // Two other rankings were measured. Squeezing the opponent's marks as one set of 16 cells, with a
-// rank for each, took 5 to 8 % longer for a successor. A bit for each of the 3^16 boards took a
-// third less. But it orders positions by their code in base 3, which mixes slices.
+// rank for each, took 5 to 8 % longer for a successor. One bit for each of the 3^16 boards took a
+// third less, but its order, by the code in base 3, mixes slices.
 package quixo

@@ -61,7 +61,7 @@ func (p *pull) addPlaces(dst []uint64, places []uint32) {
 	}
 }
 
-// add sets the bits of dst that the pull finds in src.
+// add sets the bits of dst whose counterparts in src are set.
 func (p *pull) add(dst, src []uint64) {
 	if p.bits < wordBits {
 		p.addPlaces(dst, appendPlaces(nil, src))
@@ -141,7 +141,8 @@ func (k *pullPlan) make(p *pull) {
 	}
 }
 
-// nowhere is the place of words that are not written. It stays negative if a place is added.
+// nowhere is the place of words that are not written. It stays negative when the offset of a tile
+// is added.
 const nowhere = -1 << 40
 
 // makeSteps plans the exchanges with words of a tile and the swaps within words. It returns, as a

@@ -54,7 +54,7 @@ const (
 type class struct {
 	set       uint16
 	low, high uint16 // 2·ternary of its cells 0 to 7, and of its other cells
-	free      uint16 // number of cells 0 to 7 that are not in it
+	free      uint16 // how many of the cells 0 to 7 are not in it
 }
 
 // block describes the places with the same class and the same number of the opponent's marks.

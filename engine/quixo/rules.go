@@ -7,9 +7,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// rules of a size. Cells are numbered row by row from the top left. A set of cells has bit n for
-// cell n, at most 16 in all. A key has the mover's marks in its upper half and the opponent's in
-// its lower half, 16 bits each.
+// rules holds the rules for one board size. Cells are numbered row by row from the top left. A set
+// of cells has bit n for cell n, at most 16 in all. A key has the mover's marks in its upper half
+// and the opponent's in its lower half, 16 bits each.
 type rules struct {
 	size, cells int
 	board       *board // writes and reads positions and turns

@@ -8,11 +8,11 @@
 //
 // # Positions
 //
-// A position is the mover's view: the square of each piece or that it is in hand, and the
-// direction of each pawn on an inner row. In the opening a position includes the number of turns
-// taken. After the opening all placements of any pieces count, reachable or not. A position and its
-// left-right mirror image are one; only the empty board is its own image. The board turns with
-// every move, so that the mover plays upwards.
+// A position is the mover's view: for each piece, its square or the hand, and for each pawn on an
+// inner row its direction. In the opening a position includes the number of turns taken. After the
+// opening all placements of any pieces count, reachable or not. A position and its left-right
+// mirror image are one; only the empty board is its own image. The board turns with every move, so
+// that the mover plays upwards.
 //
 // # Indices
 //
@@ -27,8 +27,8 @@
 // opening they give 2,462,360,745 positions: the sum over a non-pawns on the board of
 // C(6,a)·(P(16,a) + 2·24·P(15,a) + 536·P(14,a)). In the opening they give 14,236,865. Both include
 // unreachable positions, among them those in which the mover or both sides have a line. The
-// publication counts 18,516,912 positions with a line of either side as lost in no plies: twice
-// 9,275,016 less 33,120 with two lines. They are finished and lost for the mover here as well.
+// publication counts 18,516,912 positions with a line of either side as lost in 0 plies: 2 ×
+// 9,275,016, less 33,120 with two lines. They are finished and lost for the mover here as well.
 //
 // The empty board is a draw. After the opening 184,895,598 positions are won, 24,178,920 lost and
 // 2,253,286,227 drawn; the longest win takes 41 plies. These counts, and the counts by plies, equal

@@ -4,9 +4,9 @@
 // # Rules
 //
 // Two players stand on tiles of a board. In a turn the mover steps like a chess king to an adjacent
-// standing tile without the opponent. Then he clears one standing tile without a player, which may
-// be the one he just left. A cleared tile never returns. A player who cannot step has lost. After a
-// step the tile just left can always be cleared, so a player can move if he can step.
+// standing tile that the opponent does not occupy. Then he clears one standing tile without a
+// player, which may be the one he just left. A cleared tile never returns. A player who cannot step
+// has lost. The tile just left can always be cleared, so a player who can step can move.
 //
 // # Indices
 //
@@ -27,12 +27,13 @@
 // Every turn leads into the next layer. The mover stands on a, his opponent on b, and the tiles C
 // are cleared. He chooses a tile a' next to a and a tile t to clear:
 //
-//	value(a, b, C) = best over a' and t of value(b, a', C ∪ {t}), turned round
+//	value(a, b, C) = best over a' and t of value(b, a', C ∪ {t}), for the other player
 //
-// Values become keys of seven bits, the greatest key best for the mover. So the best value is a
-// maximum, computed for eight positions in one word. For one class of pairs this takes two steps
-// (layer.go). The first finds the best over a' for all sets with one more tile. The second finds
-// the best over t, where sets that differ in one tile lie a fixed distance apart for whole runs.
+// The solver recodes values as keys of seven bits, in which the greatest key is best for the mover.
+// So the best value is a maximum, computed for eight positions in one word. For one class of pairs
+// this takes two steps (layer.go). The first finds the best over a' for all sets with one more
+// tile. The second finds the best over t, where sets that differ in one tile lie a fixed distance
+// apart for whole runs.
 //
 // The first step reads positions of other classes, mapped by a symmetry. The first cells, about
 // half of the board, are a union of orbits, so every symmetry maps them to themselves. A block is

@@ -122,7 +122,7 @@ func (e *evaluator) layStep(s *step, q *class, to int) {
 		for set := uint32(1); set < 128; set++ {
 			c := q.low + 7*part + bits.TrailingZeros32(set)
 			if c >= e.others {
-				break // and so are the greater ones
+				break // greater ones fail, too
 			}
 			s.high[part][set] = s.high[part][set&(set-1)] | image[c]&hit | image[c]&^hit>>r.low
 		}

@@ -1,15 +1,15 @@
-// Package blob owns stores of objects that many machines share: a folder on a shared file
-// system, or a bucket of any S3 service.
+// Package blob reads and writes stores of objects that many machines share: a folder on a shared
+// file system, or a bucket of any S3 service.
 //
 // An object has a name, is written once and never changes. Writes are atomic, and each object
-// carries its own checksum. Put of the same content again does nothing; Put of another content
-// under the same name fails with [ErrConflict]. So any number of writers agree without a lock.
-// A reader gets the content that was put, or an error.
+// carries its own checksum. Put is idempotent; Put of other content under the same name fails with
+// [ErrConflict]. So any number of writers agree without a lock. A reader gets the content that was
+// put, or an error.
 //
-// Put replaces a damaged object, as if it were missing. [Store.Replace] replaces any object,
-// for a caller that knows the content to be right.
+// Put replaces a damaged object, as if it were missing. [Store.Replace] replaces any object, for
+// callers that know the correct content.
 //
-// [Patient] waits for a store that is unreachable now and then.
+// [Patient] retries while a store is unreachable.
 package blob
 
 import (
@@ -26,7 +26,7 @@ import (
 var (
 	// ErrNotFound is returned when the store has no object with that name.
 	ErrNotFound = errors.New("there is no such object")
-	// ErrConflict is returned when an object with that name has another content.
+	// ErrConflict is returned when an object with that name has other content.
 	ErrConflict = errors.New("the object stands and has another content")
 	// ErrCorrupt is returned when an object differs from the content that was put.
 	ErrCorrupt = errors.New("the object is damaged")

@@ -18,11 +18,10 @@ const (
 )
 
 // File is a file under a temporary name. It belongs to one goroutine. End it by [File.Place],
-// [File.Replace], [File.ReplaceUnsynced] or [File.Discard]. If the end fails, it removes the
-// file.
+// [File.Replace], [File.ReplaceUnsynced] or [File.Discard]. A failed end removes the file.
 type File struct {
 	file  *os.File
-	path  string // of its place
+	path  string // the final path
 	ended bool
 }
 
@@ -46,8 +45,8 @@ func CreateLocked(path string) (*File, error) {
 	return &File{file: f, path: path}, nil
 }
 
-// RemoveLeftovers removes temporary files that killed writers of [Create] left for path. A writer that is
-// still at work would fail at its end.
+// RemoveLeftovers removes temporary files that killed writers of [Create] left for path. If a
+// writer is still running, its end fails.
 func RemoveLeftovers(path string) {
 	dir, name := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -108,7 +107,7 @@ func (f *File) link() error {
 	err := os.Link(f.file.Name(), f.path)
 	switch {
 	case err == nil:
-		os.Remove(f.file.Name()) // at worst a leftover
+		os.Remove(f.file.Name()) // a failure only leaves the temporary file
 		return nil
 	case errors.Is(err, fs.ErrExist):
 		return err

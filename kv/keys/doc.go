@@ -36,7 +36,7 @@
 //	high bits a bit is set at ((key - first) >> w) + i for the key with i keys before it
 //	          in the block, from the lowest bit of the first byte on
 //
-// If keys come in clusters, the second coding is shorter. The width 255 marks it. For each key except the
-// first it has the count of numbers between the key and the one before, as an unsigned LEB128
+// If keys come in clusters, the second coding is shorter. The width 255 marks it. For each key
+// except the first it stores the difference to the key before, less 1, as an unsigned LEB128
 // number.
 package keys

@@ -1,6 +1,6 @@
-// Package raw reads files of bare values, plain or compressed: one byte per index and nothing else. The
-// public Push Fight solution is distributed as such a "minimized file". A database can be such a
-// file, used in place.
+// Package raw reads files of bare values, plain or compressed: one byte per index and nothing else.
+// The public Push Fight solution is distributed as such a "minimized file". A database can use such
+// a file in place.
 //
 // # Files
 //
@@ -21,9 +21,9 @@
 //
 //	DIR/inplace.json   {"source":{…},"crc32c":"…"}
 //
-// The source is the JSON of [Description]; crc32c is the CRC-32C (Castagnoli), in hexadecimal, of the bytes
-// of the source. The source lists the indices that the file holds, since the missing part of a partly
-// copied file would read as draws.
+// The source is the JSON of [Description]; crc32c is the CRC-32C (Castagnoli), in hexadecimal, of
+// the bytes of the source. The source lists the indices that the file holds, because the missing
+// part of a partly copied file would read as draws.
 //
 // # Caveats
 //

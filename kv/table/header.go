@@ -18,7 +18,7 @@ const Format = 2
 
 // Compressions of a table's blocks.
 const (
-	// Zstd compresses each block that gets smaller by it.
+	// Zstd compresses each block that becomes smaller that way.
 	Zstd = "zstd"
 	// None does not compress: a lookup is one memory access.
 	None = "none"

@@ -219,7 +219,7 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	return nil
 }
 
-// part copies bytes of a block by way of the cache. A whole block bypasses the cache.
+// part copies bytes of a block through the cache. A whole block bypasses the cache.
 func (r *Reader) part(dst []byte, block, at uint64) error {
 	if r.cache.Copy(dst, block, at) {
 		return nil

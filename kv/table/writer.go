@@ -53,7 +53,7 @@ type Writer struct {
 	line    *pool.Line[*job] // compresses, and writes in index order
 	tallies []*tally         // of the workers, until they have ended
 
-	// The rest belongs to the goroutine that writes the file, until it ends.
+	// The goroutine that writes the file owns the fields below, until it ends.
 	failed bool
 	digest hash.Hash
 	offset uint64

@@ -32,11 +32,12 @@ type Finished struct {
 	Draws     uint64 `json:"draws"`
 }
 
-// Games returns the exact counts of the complete games of g. The game must have a start, and all its slices must be
-// layers ([engine.Slice.Layer]), so that every game ends; otherwise Games returns an [engine.InputError].
-// It walks the layers from the last to the first on all cores. Each position of a layer and of the layers that
-// it leads to takes 24 bytes, or a multiple if there are more than 2^64 games. Games returns an error rather than
-// use more than memory bytes. It stops when ctx is done.
+// Games returns the exact counts of the complete games of g. The game must have a start, and all
+// its slices must be layers ([engine.Slice.Layer]), so that every game ends; otherwise Games
+// returns an [engine.InputError]. It walks the layers from the last to the first on all cores. Each
+// position of a layer and of the layers that it leads to takes 24 bytes, or a multiple if there are
+// more than 2^64 games. If it needs more than memory bytes, Games returns an error. It stops when
+// ctx is done.
 func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
 	from, err := startOf(g)
 	if err != nil {
@@ -75,7 +76,7 @@ func startOf(g engine.Game) (uint64, error) {
 	return from, nil
 }
 
-// errTooMany is returned when a count does not fit its limbs.
+// errTooMany is returned when a count does not fit into its limbs.
 var errTooMany = errors.New("too many games")
 
 // playouts counts games, layer by layer.

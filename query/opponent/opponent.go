@@ -1,4 +1,4 @@
-// Package opponent plays against people from a database, at a chosen strength.
+// Package opponent chooses moves against people from a database, at a chosen strength.
 //
 //	o, err := opponent.New(opponent.Options{Strength: 6})
 //	if err != nil {
@@ -6,10 +6,10 @@
 //	}
 //	move, err := o.Choose(ctx, db, position)
 //
-// At strength s up to 8 it sees s plies ahead, at 9 to 14 it sees 10, 12, 16, 24, 40 and 72. Farther wins and losses,
-// and unknown values, look like draws. At strength 15 it sees everything. It picks at random among the moves that look
-// best. Scores have no plies: in games of scores it plays one of the best
-// moves with a probability of strength/15, and otherwise any move.
+// At strength s up to 8 it sees s plies ahead; at 9 to 14 it sees 10, 12, 16, 24, 40 and 72 plies.
+// Farther wins and losses, and unknown values, look like draws. At strength 15 it sees everything.
+// It picks at random among the moves that look best. Scores have no plies: in games of scores it
+// plays one of the best moves with a probability of strength/15, and otherwise any move.
 package opponent
 
 import (
@@ -37,10 +37,10 @@ var ErrNoMove = errors.New("there is no move")
 // Options of [New].
 type Options struct {
 	Strength int // 0 to [Perfect]
-	// Aggressive prefers, among moves that look equal, those that leave the
-	// other player the fewest good answers. These keep the best outcome that he can
-	// see, or, if he is lost, delay the end longest. The opponent sees one ply less of
-	// them. Of more than 64 equal moves it compares 64.
+	// Aggressive prefers, among moves that look equal, those that leave the other player the fewest
+	// good answers. An answer is good if it keeps the best outcome that he can see or, if he is
+	// lost, delays the end longest. He sees one ply less ahead than the opponent. Of more than 64
+	// equal moves it compares 64.
 	Aggressive bool
 	Seed       uint64 // equal seeds choose equally
 }
@@ -100,7 +100,7 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 }
 
 // Pick returns one of the moves of a position that look best, at random. There must be at least one
-// move. It serves callers of Choose that have the moves already, and ignores Aggressive.
+// move. It is for callers that have the moves already. It ignores Aggressive.
 func (o *Opponent) Pick(moves []query.Move) query.Move { return o.shuffled(moves)[0] }
 
 // shuffled returns the moves that look best in a random order.

@@ -18,7 +18,7 @@ const (
 	DefaultTimeout = time.Minute
 	// lingering is the time that a program has to exit after its last answer.
 	lingering = 2 * time.Second
-	// longestLine is more than the bytes of any turn.
+	// longestLine is an upper bound on the bytes of a line of output.
 	longestLine = 1 << 16
 )
 
@@ -29,7 +29,7 @@ const (
 type Command struct {
 	// Line is the command that the shell runs: sh -c, or cmd /C on Windows.
 	Line string
-	// Stderr gets the standard error of the program; nil: it is discarded.
+	// Stderr receives the standard error of the program. If it is nil, the output is discarded.
 	Stderr io.Writer
 	// Timeout is the longest time for which the program may neither read a position nor write a turn
 	// while Command waits for it; then Command kills it. Default: [DefaultTimeout]; negative: no
@@ -40,7 +40,7 @@ type Command struct {
 // String returns the command line.
 func (c Command) String() string { return c.Line }
 
-// errLingers is the cause of killing a program that has given all answers and does not exit.
+// errLingers is the reason for killing a program that does not exit after its last answer.
 var errLingers = errors.New("does not end")
 
 // Answer implements [Policy]. It kills the program and the processes that the program started when the
@@ -161,7 +161,7 @@ func (p *patience) wait(now bool) {
 	}
 }
 
-// input is the standard input of a program. Each read of it shows that the program reads.
+// input is the standard input of a program. Each read from it restarts the timeout.
 type input struct {
 	io.Reader
 	*patience

@@ -16,15 +16,15 @@ type Options struct {
 	// Sample is the number of random, distinct positions that the policy gets, or all if
 	// there are fewer; 0: all, in the order of their indices.
 	Sample uint64
-	// Seed chooses them: equal seeds choose equally.
+	// Seed determines the random choice: equal seeds choose the same positions.
 	Seed int64
 	// Worst is the number of worst answers in the report.
 	Worst int
 	// Walk bounds the positions that the policy gets in the games from the start, for
 	// each side; 0: no games.
 	Walk int
-	// Progress, if set, gets the progress of a step, in positions. Calls are
-	// not concurrent. While [Walking] the total grows.
+	// Progress, if set, gets the progress of a step, in positions. Calls are not concurrent. In the
+	// step [Walking] the total grows.
 	Progress func(step Step, done, total uint64)
 }
 
@@ -87,7 +87,7 @@ func (t *trial) progress(step Step, done, total uint64) {
 // question is a position that the policy gets.
 type question struct {
 	position engine.Position
-	index    uint64 // of stored ones
+	index    uint64 // of a stored position
 	verdict  query.Verdict
 }
 
@@ -191,7 +191,7 @@ func (t *trial) name(q question) string {
 	return text
 }
 
-// longestTurn is more than the bytes of any turn.
+// longestTurn is an upper bound on the bytes of a turn.
 const longestTurn = 200
 
 // play returns the move that an answer names.

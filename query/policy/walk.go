@@ -12,7 +12,7 @@ import (
 type Start struct {
 	Position string        `json:"position"`
 	Value    query.Verdict `json:"value"` // for the player who begins
-	// Walks has one for each side that the policy plays, and none if the value is
+	// Walks has one element for each side that the policy plays. It is empty if the value is
 	// unknown.
 	Walks []Walk `json:"walks"`
 }
@@ -21,8 +21,9 @@ type Start struct {
 type Walk struct {
 	Side  string `json:"side"`  // of the policy: first or second
 	Asked uint64 `json:"asked"` // distinct positions that the policy got
-	// Complete reports that these are all positions that can arise, or that the policy fails anyway.
-	// Otherwise Options.Walk has cut the games, or answers have an unknown value.
+	// Complete reports that the result is certain: the policy got all positions that can arise, or
+	// it fails. Otherwise the games exceeded Options.Walk, or the values of some answers are
+	// unknown.
 	Complete bool `json:"complete"`
 	// Outcome is the worst outcome of the games for the policy. It is that of the
 	// start unless the policy fails.
@@ -34,15 +35,15 @@ type Walk struct {
 type Failure struct {
 	// Moves are those of both sides, from the start. After the policy's last mistake both play best.
 	Moves []string `json:"moves"`
-	// Mistakes are the policy's moves that change the outcome. There is none if play
-	// only repeats a position.
+	// Mistakes are the policy's moves that change the outcome. It is empty if play only repeats a
+	// position.
 	Mistakes []Mistake `json:"mistakes"`
 	// Score is the final score of the policy; nil in games without scores.
 	Score *int `json:"score,omitempty"`
 	// Repeats is the number of moves before the first occurrence of the final position; nil if the
 	// last move repeats no position of the game.
 	Repeats *int `json:"repeats"`
-	Cut     bool `json:"cut,omitempty"` // the game has no end
+	Cut     bool `json:"cut,omitempty"` // the recorded game stops before its end
 }
 
 // Mistake is a move of the policy that changes the outcome of the game.

@@ -1,23 +1,24 @@
 // Package proof writes certificates of the value of a position. Anyone can
 // check them with the rules alone, without a table and without trust in their author.
 //
-// A proof has a half for each claim: one for a win, two for a draw (each player can hold
-// it), two for a score. Each half shows that one player, the holder, can carry his
-// claim through. It is a set of positions. If the holder is to move at a position, the proof has his move;
-// otherwise every move must lead into the set. In a half for a win each position has
-// a number of plies that every move lowers, so that play ends. A half for a draw has none: play
-// that never leaves the set never loses. The file check.py in this folder checks all that.
+// A proof has a half for each claim: one for a win, two for a draw (each player can hold it), two
+// for a score. Each half proves that one player, the holder, can achieve his claim. A half is a set
+// of positions. If the holder is to move at a position, the proof has his move, which leads into
+// the set. Otherwise every move must lead into the set. In a half for a win each position has a
+// number of plies that every move lowers, so that play ends. A half for a draw needs no such
+// number: play that never leaves the set never loses. The file check.py in this folder checks all
+// that.
 //
 // # Scores
 //
-// If play always ends and points count at the end alone, a score is held like a draw. If players make
-// points on the way, each position has its own claim: the points, less those of
-// the other player, that the holder makes from there on. The points of a move, plus the
-// claim of the position it leads to or the value of the end, must reach the claim before
-// it. If play need not end, this rule alone would allow to delay a claim
-// for ever, because endless play adds nothing. Therefore a positive claim has a rank, which falls with every move that makes
-// no points and leads to the same claim. Endless play also holds a claim of 0 or less.
-// In a half without ranks no such moves may form a cycle.
+// If play always ends and points count only at the end, a score is held like a draw. If players
+// make points on the way, each position has its own claim: the holder's points minus the other
+// player's, from that position on. The points of a move, plus the claim of the position it leads to
+// or the value of the end, must reach the claim before it. If play need not end, this rule alone
+// would let the holder postpone a claim forever, because endless play adds nothing. Therefore a
+// positive claim has a rank, which falls with every move that makes no points and leads to the same
+// claim. Endless play satisfies a claim of 0 or less. In a half without ranks no such moves may
+// form a cycle.
 package proof
 
 import (
@@ -34,9 +35,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Half is a claim that one player can carry through, with the positions that prove it.
+// Half is a claim that one player can achieve, with the positions that prove it.
 type Half struct {
-	// Holder is the player who carries it through: the mover at the first position, or the other.
+	// Holder is the player who makes the claim: the mover at the first position, or the other
+	// player.
 	Holder Side
 	// Wins: the holder wins. Otherwise he draws at least, or in games of scores
 	// ends with at least Points.
@@ -175,7 +177,7 @@ func (s *search) add(at place) {
 	s.open = append(s.open, at)
 }
 
-// serves reports whether a move at a position of value at carries the claim through.
+// serves reports whether a move at a position of value at achieves the claim.
 func (s *search) serves(at query.Verdict, move query.Move) bool {
 	if !move.Verdict.Known {
 		return false

@@ -9,10 +9,10 @@
 //
 //	{"status":"T","successors":[{"status":"T","moves":["c4-d3,…"],"details":["W2*1,T*15"]}…]}
 //
-// The answer has one turn for each distinct result, grouped by value for the player who moves,
-// the best first. With d=1 it has the opponent's replies to each turn, best for him first, as
-// VALUE*COUNT. Moves that win at once or lose to the next turn have no details. Databases on
-// the full board answer, with any number of pieces. Errors are plain text.
+// The answer has one turn for each distinct result, grouped by value for the player who moves, the
+// best first. With d=1 it has the opponent's replies to each turn, the best for him first, as
+// VALUE*COUNT. Turns that win at once or let the opponent win at once have no details. The protocol
+// serves databases on the full board, with any number of pieces. Errors are plain text.
 //
 // # Openings
 //

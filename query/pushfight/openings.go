@@ -163,7 +163,7 @@ func (f *finder) value(ctx context.Context, from, to int) error {
 	})
 }
 
-// tell reports that more is done.
+// tell adds to the progress and reports it.
 func (f *finder) tell(_, more uint64) error {
 	f.at.Done += more
 	if f.options.Progress != nil {
@@ -172,7 +172,7 @@ func (f *finder) tell(_, more uint64) error {
 	return nil
 }
 
-// take adds the values of all pairs with a set-up of the second player.
+// take records the values of all pairs with set-up n of the second player.
 func (f *finder) take(n int, values []byte) {
 	for i, b := range values {
 		f.found.Counts[b]++

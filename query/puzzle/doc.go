@@ -2,8 +2,9 @@
 //
 //	found, err := puzzle.Find(ctx, db, puzzle.Options{Turns: 3, N: 10})
 //
-// [Find] examines all positions that are won in the requested number of turns, or a random sample if there are too
-// many. It ranks those with one winning move by hardness, and drops near-duplicates of harder ones.
+// [Find] examines all positions that are won in the requested number of turns, or a random sample
+// if there are too many. It ranks those with exactly one winning move by hardness, and drops
+// near-duplicates of harder ones.
 //
 // # Hardness
 //
@@ -13,11 +14,11 @@
 //   - log2(1 + tempting moves): a move tempts if it looks as good as the solution
 //     at one strength less;
 //   - log2(1 + losing moves among these) / 2;
-//   - twice the difference between the solution and the tempting moves, 0 to 1: the share of squares that
+//   - twice the difference, 0 to 1, between the solution and the tempting moves: the share of squares that
 //     only one of two notations names.
 //
-// In games of scores a move wins if it ends ahead. All other
-// moves tempt, and there is no least strength.
+// In games of scores a move wins if its score is positive. All other moves are tempting, and the
+// least strength does not count.
 //
 // # Near-duplicates
 //

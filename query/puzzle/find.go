@@ -24,8 +24,8 @@ const (
 // Options of [Find]. The zero value of every field means its default.
 type Options struct {
 	N int // puzzles; default: 10
-	// Turns is the number of his own turns in which the player to move wins; default: two or more. In games of
-	// scores it must be 0.
+	// Turns is the number of turns that the winner, who is to move, needs; default: two or more. In
+	// games of scores it must be 0.
 	Turns int
 	// Throughout restricts the search to puzzles with one winning move at each later turn, too.
 	Throughout bool
@@ -41,7 +41,7 @@ type Options struct {
 // Found is the result of a search.
 type Found struct {
 	Puzzles  []Puzzle // hardest first
-	Stored   uint64   // positions of the length
+	Stored   uint64   // stored positions with a win of that length
 	Looked   uint64   // of these, the examined ones
 	Puzzling uint64   // of these, the puzzles
 }
@@ -68,8 +68,8 @@ func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	return &s.Found, err
 }
 
-// lengths returns the values of positions that are won in turns own turns, or in two or
-// more if turns is 0; in games of scores the positive values.
+// lengths returns the values of wins that take the given number of the winner's turns, or at least
+// two if turns is 0. In games of scores it returns the positive values.
 func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 	stats, err := db.Stats()
 	if err != nil {
@@ -106,7 +106,7 @@ type search struct {
 	o  Options
 	mu sync.Mutex // guards the fields below
 	Found
-	best []Puzzle // some of the hardest
+	best []Puzzle // candidates: the hardest found so far
 }
 
 // worker has the memory of one goroutine of a search.
@@ -155,7 +155,7 @@ func harder(a, b Puzzle) int {
 	return cmp.Or(cmp.Compare(b.Hardness, a.Hardness), cmp.Compare(a.Index, b.Index))
 }
 
-// puzzle returns the puzzle at a position, or nil if it is none.
+// puzzle returns the puzzle at a position, or nil if the position is not a puzzle.
 func (w *worker) puzzle(ctx context.Context, i uint64) (*Puzzle, error) {
 	if one, err := w.oneWins(i); err != nil || !one {
 		return nil, err

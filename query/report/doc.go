@@ -1,4 +1,4 @@
-// Package report describes for the designer of a game how the solved game plays.
+// Package report tells the designer of a game how the solved game plays.
 //
 //	f, err := report.Study(ctx, db, report.Options{})
 //	if err != nil {
@@ -22,6 +22,6 @@
 // # Limits
 //
 // A game is cut after 300 plies, or when a position occurs for the third time, and counts as drawn.
-// All figures but the counts of the table come from samples, and state their size. The same seed gives
-// the same figures with any number of workers.
+// All figures except the counts of the table come from samples, and state the sample size. The same
+// seed gives the same figures with any number of workers.
 package report

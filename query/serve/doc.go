@@ -34,10 +34,11 @@
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
 //	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
 //
-// {game} is the slug or the canonical spec of a database. The name of a game alone stands for all its databases; the
-// first that has the position answers; routes without a required position refuse it. Objects are those of the command line, see [query.DB]. P is a position in any
-// notation of the game. In a URL "#" is written %23 and "+" %2B; a "+" at the beginning may stay, since no position
-// begins with a blank.
+// {game} is the slug or the canonical spec of a database. The bare name of a game stands for all
+// its databases: the first one that has the position answers. Routes without a required position
+// refuse a bare name. Objects are those of the command line, see [query.DB]. P is a position in any
+// notation of the game. In a URL "#" is written %23 and "+" %2B; a "+" at the beginning needs no
+// escape, since no position begins with a blank.
 //
 // Errors have status 400 (wrong input), 404 (unknown game or path), 405 (method),
 // 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the
@@ -47,23 +48,23 @@
 // Pages of any origin may read all answers (CORS). The server compresses long answers (gzip) for
 // clients that accept it.
 //
-// In UWAPI a game is all databases of one name, and its variants are these databases. Their names
-// in paths are those of [Options.Faces], or slugs, which always work. A position begins with 1_ or
-// 2_, the player to move; players keep their colours, and the text needs no escapes in a URL. Any
-// notation of the game works, too. A position that a turn ends without a successor is written as
-// the position before and the turn: P~TURN. Draws have remoteness -200; a draw is a tie if play
-// that keeps the draw always ends. Values without plies have remoteness -100. If a game has no
-// start, UWAPI begins with its longest win, or the first stored position.
+// In UWAPI, all databases of one name form a game, and each database is a variant. Their names in
+// paths are those of [Options.Faces], or slugs, which always work. A position begins with 1_ or 2_,
+// the player to move; players keep their colours, and the text needs no escapes in a URL. Any
+// notation of the game works, too. If a turn ends the game without a stored successor, the result
+// is written as the position before and the turn: P~TURN. Draws have remoteness -200. A draw is
+// called a tie if every line of play that keeps the draw ends. Values without plies have remoteness
+// -100. If a game has no start, UWAPI begins with its longest win, or the first stored position.
 //
 // A program can add further routes, such as those of the public program for a game:
 // see [Protocol].
 //
 // # Limits
 //
-// The server bounds requests at a time, listings of moves at a time, connections, the size of requests,
-// the time for an answer and the bytes of pending answers, and with them its memory:
-// see [Options]. Excess requests get 503 at once, excess listings
-// after two seconds; excess connections wait unaccepted.
+// The server limits concurrent requests, concurrent listings of moves, connections, the size of
+// requests, the time for an answer and the bytes of pending answers. These limits bound its memory:
+// see [Options]. Excess requests get 503 at once, excess listings after two seconds; excess
+// connections wait unaccepted.
 //
 // # Concurrency
 //

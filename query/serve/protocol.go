@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// Protocol adds routes to a server, such as those that
-// programs for one game speak: see [Options]. It gets all served databases, of its game and
-// of others, and returns its routes. The server applies
-// its limits, metrics and log to them. This protocol has one
-// route, which returns the number of positions of a game:
+// Protocol adds routes to a server, such as those of the public program for one game: see
+// [Options]. It gets all served databases, of its game and of others, and returns its routes. The
+// server applies its limits, metrics and log to them. This protocol has one route, which returns
+// the number of positions of a game:
 //
 //	func sizes(games []*serve.Game) []serve.Route {
 //		return []serve.Route{{Pattern: "/mygame/size", Method: "GET", Handle: func(c *serve.Call) (serve.Answer, error) {
@@ -48,10 +47,10 @@ type Route struct {
 	ContentType string
 	// Plain: errors are plain text instead of JSON.
 	Plain bool
-	// Handle makes the answer, concurrently with others. Before slow work
-	// it asks [Call.Fresh] whether the client has the answer already. Wrong
-	// requests get an [engine.InputError] (status 400) or an error of
-	// [Errorf]; any other error is the server's own (500), and goes to the log only.
+	// Handle makes the answer, concurrently with others. Before slow work it calls [Call.Fresh] to
+	// learn whether the client has the answer already. For invalid requests it returns an
+	// [engine.InputError] (status 400) or an error of [Errorf]. Any other error is an internal one
+	// (500), which the server logs and does not show to the client.
 	Handle func(c *Call) (Answer, error)
 }
 
@@ -73,7 +72,7 @@ type Call struct {
 	params url.Values      // checked against the route's declarations
 }
 
-// Fresh reports whether the client has the answer of a tag. Then it gets an [Answer] with
+// Fresh reports whether the client has the answer of a tag. If so, Handle returns an [Answer] with
 // the tag and without a body.
 func (c *Call) Fresh(tag string) bool {
 	for _, header := range c.Header["If-None-Match"] {
@@ -86,8 +85,9 @@ func (c *Call) Fresh(tag string) bool {
 	return false
 }
 
-// Listed answers with the object that create makes from moves, unless the client has the answer of that tag. "": clients
-// must not cache the answer. It waits until fewer than [Options.Listings] listings run.
+// Listed answers with the object that create makes from moves, unless the client has the answer of
+// that tag. With the tag "" clients must not cache the answer. It waits until fewer than
+// [Options.Listings] listings run.
 func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
 	if a.Tag = tag; tag != "" && c.Fresh(tag) {
 		return a, nil
@@ -122,7 +122,7 @@ func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) 
 	return a, err
 }
 
-// made writes the object that create makes.
+// made returns the JSON of the object that create makes.
 func made[T any](ctx context.Context, create func(ctx context.Context) (T, error)) ([]byte, error) {
 	object, err := create(ctx)
 	if err != nil {
@@ -131,7 +131,8 @@ func made[T any](ctx context.Context, create func(ctx context.Context) (T, error
 	return encoded(object)
 }
 
-// encoded writes an object: an object that writes its own JSON as it is, others as package json does.
+// encoded returns the JSON of an object. It calls MarshalJSON directly if the object has one, and
+// package json otherwise.
 func encoded(v any) ([]byte, error) {
 	switch v := v.(type) {
 	case []byte:
@@ -142,8 +143,7 @@ func encoded(v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// NotFound answers with status 404. It serves patterns that match more paths than
-// have an answer.
+// NotFound answers with status 404. It is for patterns that also match paths without an answer.
 func NotFound(*Call) (Answer, error) {
 	return Answer{}, Errorf(http.StatusNotFound, "there is nothing at this path")
 }

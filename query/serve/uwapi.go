@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// uwapi answers in the protocol of the public GamesmanUni front end. Its games are the names of
-// the databases, and the databases of a name are the variants.
+// uwapi answers in the protocol of the public GamesmanUni front end. Databases with the same name
+// form a game, and each of them is a variant.
 type uwapi struct {
 	variants []*uwapiVariant
 	tag      string // ETag of answers about all databases
@@ -127,8 +127,8 @@ func (u *uwapi) one(c *Call) (Answer, error) {
 	return marshal(out, u.tag)
 }
 
-// at makes a handler of one that answers about the game and the variant of the path. Paths may also have the
-// slug or the canonical spec of the variant.
+// at converts a handler for a variant to one for a call: it finds the game and the variant of the
+// path. Paths may also have the slug or the canonical spec of the variant.
 func (u *uwapi) at(handle func(c *Call, v *uwapiVariant) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		name, variant := c.PathValue("game"), c.PathValue("variant")
@@ -288,7 +288,6 @@ func setDeltas(list []uwapiMove) {
 	}
 }
 
-// result returns the result of a move.
 func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Move, at uwapiAt) (uwapiPosition, error) {
 	if move.Ended {
 		return v.ended(uwapiAt{position: m.Position, turn: at.turn, points: at.points, ended: true, by: move.Turn, to: move.To, end: opposite(move.Verdict)}), nil

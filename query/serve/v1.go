@@ -22,12 +22,12 @@ import (
 // v1 answers the routes under /v1.
 type v1 struct{ *Server }
 
-// maxNear bounds the positions that the search for the next one of a value examines: some seconds
-// of work.
+// maxNear bounds the number of positions that a search for the next one with a value examines. It
+// takes some seconds.
 const maxNear = 1 << 30
 
-// in makes a handler of one that answers about a game. It refuses the name of a family: a game alone,
-// which stands for several databases.
+// in converts a handler for a game to one for a call. It refuses the bare name of a game, which
+// stands for several databases.
 func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		g, err := s.game(c)
@@ -38,8 +38,8 @@ func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answe
 	}
 }
 
-// at makes a handler from one that answers about a position. If the path names a family, the game
-// is the first that has the position.
+// at converts a handler for a position to one for a call. If the path has the bare name of a game,
+// it uses the first of its databases that has the position.
 func (s v1) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		f, err := s.family(c)
@@ -92,7 +92,7 @@ func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 			return marshal(a, g.tag)
 		}
 	}
-	// The database values all moves, which takes time and memory.
+	// To value such a position, the database evaluates all its moves, which takes time and memory.
 	return Listed(c, g.tag, func(context.Context) (query.Answer, error) {
 		a, err := g.db.Value(p)
 		if err == nil {
@@ -136,8 +136,8 @@ func (s v1) values(c *Call) (Answer, error) {
 	})
 }
 
-// element returns the element of a position in the answer to a batch. It reports wrong input there;
-// any other error fails the batch.
+// element returns the element of a position in the answer to a batch. Invalid input is reported in
+// the element; any other error fails the batch.
 func element(ctx context.Context, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -277,7 +277,7 @@ func (s v1) near(c *Call, g *Game) (Answer, error) {
 	})
 }
 
-// puzzle answers /v1/{game}/puzzle. The server finds it once for all clients.
+// puzzle answers /v1/{game}/puzzle. The server computes it once for all clients.
 func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 	day, tag := time.Now().UTC().Format(time.DateOnly), ""
 	if text := c.Text(dayParam); text != "" {

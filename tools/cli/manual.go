@@ -25,14 +25,14 @@ var manual string
 //	--quorum N=1 [1.. with cluster]   the number of machines that must agree
 //
 // The flag takes a value, which is called N and is 1 by default. The value is at least 1, and the
-// flag goes with --cluster. A flag without a name for its value is a switch; "DIR…" is repeatable.
-// The brackets hold, in any order:
+// flag is allowed only with --cluster. A flag without a name for its value is a switch; "DIR…" is
+// repeatable. The brackets hold, in any order:
 //
 //	1..14  1..  int    a whole number, in a range
 //	size  share        a number of bytes such as 8GiB; a share such as 2%
 //	time  time or 0    a time such as 30s, above or from 0
 //	a|b|c  .svg|.png   one of some words; a file name with one of some endings
-//	needed  with x     the flag is required; it goes with --x
+//	needed  with x     the flag is required; it is allowed only with --x
 //	for a|b            only the first argument a or b takes the flag; "needed for a" requires it
 //
 // A flag without a text has that of the first section, "# flags". A description line that begins
@@ -58,7 +58,7 @@ type flag struct {
 	needed      bool
 	neededFor   []string // the first arguments that need the flag; nil: all, if needed
 	parts       []string // the first arguments that take it; nil: all of them
-	with        string   // the flag that it goes with, or ""
+	with        string   // the flag that it requires, or ""
 }
 
 var (

@@ -1,6 +1,6 @@
 // Package uci makes games from the variants of Fairy-Stockfish, a UCI engine: the built-in
 // variants, and those in a file of variants. The rules are the moves and the ends of games that the
-// engine reports for a position. The package uses no results of the engine's search.
+// engine reports for a position. The package does not use the results of the engine's search.
 //
 // "uci:NAME" names the game of a built-in variant, "uci:FILE.ini#NAME" that of a file of variants.
 // The parameter fen sets the start. Positions are written as FEN without move counters, and moves
@@ -18,9 +18,10 @@
 //
 // The games leave out rules that depend on more than a FEN: repetition, and the number of moves
 // without progress. Play without end is a draw. The package refuses variants in which a move
-// depends on the one before, such as two passes in a row, or on another board. The rules of a game
-// name whatever else it leaves out (file notes.go). In some variants the result of a mate depends
-// on the move that gives it, for example on a dropped pawn. Such a move itself ends the game.
+// depends on the one before, such as two passes in a row, or on another board. The rules text of a
+// game names all other omissions (file notes.go). In some variants the result of a checkmate
+// depends on the mating move, for example on whether it drops a pawn. There the mating move itself
+// ends the game.
 //
 // # Keys
 //

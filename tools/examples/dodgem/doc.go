@@ -1,14 +1,14 @@
-// Command dodgem is your own game with the whole command line of Foregone: Dodgem, by Colin Vout,
-// the example of the tutorial in
+// Command dodgem is an example of a game of your own with the whole command line of Foregone. The
+// game is Dodgem, by Colin Vout, the example of the tutorial in
 //
 //	go doc github.com/foregone-db/foregone/engine
 //
 // It is a separate module. To turn it into another game, copy the folder, name the module in
-// go.mod, and point its replace directive to a clone of Foregone. At first keep only
+// go.mod, and point its replace directive to a clone of Foregone. At first, keep only these files:
 //
 //   - rules.go, the game: a start, keys for its positions, and the moves;
-//   - parts.go, its symmetry and its irreversible moves; without it delete also a line of
-//     contract in rules.go and Twins in rules_test.go;
+//   - parts.go, its symmetry and its irreversible moves; to omit it, also delete its line in
+//     contract of rules.go, and Twins in rules_test.go;
 //   - notation.go, the notation of positions and moves, which is optional;
 //   - rules_test.go, the tests that every game must pass;
 //   - main.go, without rankedDefinition() and fullDefinition().
