@@ -16,10 +16,10 @@
 //     [fast.Unmover], which lists predecessors, or a [fast.WinScanner], which finds immediate
 //     wins. [Game.Slices] declares slices.
 //
-// [Game] is the required contract. Optional parts are fields of two structs: [Parts] belongs to
-// the game, [Scratch] to a worker, which owns its memory. A nil field means that the game does not
-// have the part, and the solver works without it. [CheckParts] refuses combinations that make no
-// sense when a game is opened. "foregone info GAME" lists the parts of a game, and the gain that the
+// [Game] is the required contract. Optional parts are fields of two structs: [Parts] belongs to the
+// game, [Scratch] to a worker, which owns its memory. A nil field means that the game does not have
+// the part, and the solver works without it. [CheckParts] refuses combinations that make no sense
+// when a game is opened. "foregone info GAME" lists the parts of a game, and the gain that the
 // missing ones would bring.
 //
 // To write a game, begin with the examples in the files example*_test.go: they implement one small
@@ -40,6 +40,6 @@
 //
 // # Caveats
 //
-// Hot methods (those of [Scratch] and its parts) return no errors. An index out of range is a bug of
-// the caller, and the method may panic.
+// Hot methods (those of [Scratch] and its parts) return no errors. An index out of range is a bug
+// of the caller, and the method may panic.
 package engine

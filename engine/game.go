@@ -59,8 +59,8 @@ type Slice struct {
 // slices.
 func Conversion(slices []Slice) bool { return len(slices) > 0 && slices[0].Converts }
 
-// Worth returns the score of a move for the player who makes it: a move from s to the slice to, where
-// the mover's score is points.
+// Worth returns the score of a move for the player who makes it: a move from s to the slice to,
+// where the mover's score is points.
 func (s *Slice) Worth(to *Slice, points int) int {
 	if s.Side == 0 || s.Side != to.Side {
 		points = -points
@@ -68,8 +68,8 @@ func (s *Slice) Worth(to *Slice, points int) int {
 	return points + s.Points - to.Points
 }
 
-// Plain reports whether no move earns points and none keeps the turn. Then the worth of a move is the
-// negated score of the successor.
+// Plain reports whether no move earns points and none keeps the turn. Then the worth of a move is
+// the negated score of the successor.
 func Plain(slices []Slice) bool {
 	for _, s := range slices {
 		if s.Side != 0 || s.Points != slices[0].Points {
@@ -98,9 +98,9 @@ func SliceOf(slices []Slice, i uint64) int {
 }
 
 // Ends is a set of bits: the ways in which the game can end at a position. WinsNow, DrawsNow and
-// LosesNow report moves that end the game at once and lead to no stored position. IsDrawn, IsLost and
-// IsWon report that the position itself is finished. A position without bits and without moves is
-// lost for the mover. [Kind.Ends] is the set that a kind can hold. Package fast defines the type
+// LosesNow report moves that end the game at once and lead to no stored position. IsDrawn, IsLost
+// and IsWon report that the position itself is finished. A position without bits and without moves
+// is lost for the mover. [Kind.Ends] is the set that a kind can hold. Package fast defines the type
 // because its parts use it, too.
 type Ends = fast.Ends
 
@@ -115,8 +115,8 @@ const (
 	Over     = fast.Over     // the bits of finished positions
 )
 
-// Position is a position in the game's own form. It is never nil. Positions of one game are comparable
-// with ==; symmetric twins are unequal.
+// Position is a position in the game's own form. It is never nil. Positions of one game are
+// comparable with ==; symmetric twins are unequal.
 type Position any
 
 // Result is a result of a turn: a distinct resulting position.
@@ -127,8 +127,8 @@ type Result struct {
 	End   Value  // where Ended: the value for the player who moved
 }
 
-// Move is a distinct resulting position with the notation of a turn that leads to it: the shortest, and
-// of equally short ones the first in byte order.
+// Move is a distinct resulting position with the notation of a turn that leads to it: the shortest,
+// and of equally short ones the first in byte order.
 type Move struct {
 	Result
 	Turn string

@@ -26,8 +26,8 @@ func Grid(width, height int, on func(square int) byte) string {
 	return b.String()
 }
 
-// Turns returns the ways to turn and mirror a board of squares onto itself, the identity first: 8 if
-// it is square, otherwise 4. Element s of a way is the square that square s goes to. Squares are
+// Turns returns the ways to turn and mirror a board of squares onto itself, the identity first: 8
+// if it is square, otherwise 4. Element s of a way is the square that square s goes to. Squares are
 // numbered row by row.
 func Turns(width, height int) (all [][]int) {
 	ways := 8 // bit 0 mirrors columns, bit 1 rows, bit 2 swaps them

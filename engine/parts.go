@@ -8,10 +8,10 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Scratch is the working memory of a worker. It has the moves, which every game has, and the optional
-// parts that need memory. A nil field means that the game does not have the part; its comment says
-// what the solver does instead. All parts of a scratch share its memory and belong to one goroutine.
-// Every scratch of a game has the same parts.
+// Scratch is the working memory of a worker. It has the moves, which every game has, and the
+// optional parts that need memory. A nil field means that the game does not have the part; its
+// comment says what the solver does instead. All parts of a scratch share its memory and belong to
+// one goroutine. Every scratch of a game has the same parts.
 //
 // A game that wraps another one takes its scratch, and sets or clears fields.
 type Scratch struct {
@@ -39,8 +39,8 @@ type Scratch struct {
 	LayerEvaluator fast.LayerEvaluator
 }
 
-// Parts are the optional parts of a game that need no working memory. The zero value of a field means
-// that the game does not have the part. All are safe for concurrent use.
+// Parts are the optional parts of a game that need no working memory. The zero value of a field
+// means that the game does not have the part. All are safe for concurrent use.
 type Parts struct {
 	// Depiction describes pictures of positions.
 	Depiction drawing.Depiction
@@ -76,8 +76,8 @@ type Parts struct {
 	Sweeps func() fast.Sweeps
 }
 
-// Feature is a number that each position has, such as the count of the mover's pieces. P is the form
-// of the position: a [Position] or a key.
+// Feature is a number that each position has, such as the count of the mover's pieces. P is the
+// form of the position: a [Position] or a key.
 type Feature[P any] struct {
 	Name string // in small letters, digits and "_", unique within the game
 	Of   func(p P) int64

@@ -101,9 +101,9 @@ type Symmetry interface {
 	KeyWeight(key uint64) uint64
 }
 
-// CanonicalMoves implements [Symmetry.AppendCanonicalMoves] for rules without a faster way: it makes
-// the moves, then makes their keys canonical. Pass a pointer or an empty struct: another value is copied
-// to the heap at each call.
+// CanonicalMoves implements [Symmetry.AppendCanonicalMoves] for rules without a faster way: it
+// makes the moves, then makes their keys canonical. Pass a pointer or an empty struct: another
+// value is copied to the heap at each call.
 func CanonicalMoves(r interface {
 	AppendMoves(dst []uint64, key uint64) ([]uint64, Ends)
 	Canonical(key uint64) uint64

@@ -53,8 +53,8 @@ func (s Spec) Slug() string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-", "/", ".", "[", "-", "]", "").Replace(s.String())
 }
 
-// Files returns the contents of the file parameters by parameter name, nil where there are none. The
-// caller must not change the map.
+// Files returns the contents of the file parameters by parameter name, nil where there are none.
+// The caller must not change the map.
 func (s Spec) Files() map[string]string { return s.files }
 
 // Int returns an [IntParam]'s value.
@@ -72,8 +72,8 @@ func (s Spec) Bool(param string) bool { return s.values[param] == "true" }
 // Word returns a [WordParam]'s value.
 func (s Spec) Word(param string) string { return s.values[param] }
 
-// File returns the content of a [FileParam], in base64 where it is Binary. It returns false where the
-// value is a plain word, such as the default.
+// File returns the content of a [FileParam], in base64 where it is Binary. It returns false where
+// the value is a plain word, such as the default.
 func (s Spec) File(param string) (string, bool) {
 	c, ok := s.files[param]
 	return c, ok

@@ -23,9 +23,9 @@ const (
 	Score
 )
 
-// coding is how a kind codes its values. A new kind is a constant and an entry of codings. Back, Less
-// and Converted follow from outcome and plies; a kind whose values are neither won, drawn nor lost has
-// an outcome of its own, and cases for it there.
+// coding is how a kind codes its values. A new kind is a constant and an entry of codings. Back,
+// Less and Converted follow from outcome and plies; a kind whose values are neither won, drawn nor
+// lost has an outcome of its own, and cases for it there.
 type coding struct {
 	name    string
 	width   int // bytes of a stored value
@@ -178,7 +178,8 @@ func ParseKind(s string) (Kind, error) {
 // Width returns the number of bytes of one stored value: 1 or 2.
 func (k Kind) Width() int { return k.coding().width }
 
-// MaxRemoteness returns the greatest remoteness, in plies, that the kind can hold, and 0 for scores.
+// MaxRemoteness returns the greatest remoteness, in plies, that the kind can hold, and 0 for
+// scores.
 func (k Kind) MaxRemoteness() int { return k.coding().most }
 
 // Ends returns the ways for a game to end that the kind can hold. It returns none for scores:

@@ -14,18 +14,18 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrExists is returned when a file would be overwritten.
 	ErrExists = errors.New("exists already")
-	// ErrCorrupt is returned when a file is damaged, cut short, or not of the kind that its name
-	// promises.
+	// ErrCorrupt is returned when a file is damaged, truncated, or of another kind than its name
+	// says.
 	ErrCorrupt = errors.New("damaged")
-	// ErrNewer is returned when the format of a file is later than this program knows.
+	// ErrNewer is returned when a file has a later format than this program can read.
 	ErrNewer = errors.New("written by a newer version")
 	// ErrGameMismatch is returned when a file belongs to another game, or to another variant of the
 	// game, than the one requested.
 	ErrGameMismatch = errors.New("belongs to another game")
 	// ErrClosed is returned when a table or store is used after it was closed.
 	ErrClosed = errors.New("closed")
-	// ErrLocked is returned when another process, or another part of this one,
-	// has the database open. The message names it.
+	// ErrLocked is returned when another process, or another part of this process, has the database
+	// open. The message names the process.
 	ErrLocked = errors.New("in use")
 	// ErrForeign is returned when a folder holds something other than a database of
 	// this program. Nothing in it was changed.
@@ -35,7 +35,7 @@ var (
 	ErrFailed = errors.New("the store cannot go on")
 )
 
-// Corruptf returns an [ErrCorrupt] that names the file at path and says what is wrong with it.
+// Corruptf returns an [ErrCorrupt] that names the file at path and its fault.
 func Corruptf(path, format string, args ...any) error {
 	return fmt.Errorf("%s is %w: %s", path, ErrCorrupt, fmt.Sprintf(format, args...))
 }
@@ -48,8 +48,8 @@ func Exists(path string, err error) error {
 	return err
 }
 
-// CheckFormat returns nil if a program that reads the versions up to latest reads a file of a version,
-// else an [ErrNewer] or [ErrCorrupt] that names the file at path.
+// CheckFormat returns nil if format is a version from 1 to latest. Otherwise it returns an
+// [ErrNewer] or [ErrCorrupt] that names the file at path.
 func CheckFormat(path string, format, latest int) error {
 	switch {
 	case format > latest:
@@ -60,8 +60,8 @@ func CheckFormat(path string, format, latest int) error {
 	return nil
 }
 
-// ReadAt fills dst with the bytes of a file from offset on. It fails with an [ErrCorrupt] if the file
-// ends before.
+// ReadAt fills dst with the bytes of a file from offset on. It fails with an [ErrCorrupt] if the
+// file ends before.
 func ReadAt(path string, file io.ReaderAt, dst []byte, offset int64) error {
 	n, err := file.ReadAt(dst, offset)
 	switch {

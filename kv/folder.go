@@ -59,8 +59,8 @@ func StatusPath(dir string) string { return filepath.Join(dir, StatusName) }
 // LogPath returns the path for a solve's log.
 func LogPath(dir string) string { return filepath.Join(dir, LogName) }
 
-// Belongs reports whether a folder with a file of that name may hold a database: the file is part of
-// one, or is hidden, or is lost+found.
+// Belongs reports whether a folder with a file of that name may hold a database: the file is part
+// of one, or is hidden, or is lost+found.
 func Belongs(name string) bool {
 	switch name {
 	case StoreName, NewStoreName, OldStoreName, ScratchName, LockName, "lost+found":

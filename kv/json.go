@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// MarshalCanonical returns v in its canonical JSON: no blanks, fields in order, maps sorted. It fails
-// on text that JSON cannot carry unchanged.
+// MarshalCanonical returns v in its canonical JSON: no blanks, fields in order, maps sorted. It
+// fails on text that JSON cannot carry unchanged.
 func MarshalCanonical[T any](v T) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -29,9 +29,9 @@ func MarshalCanonical[T any](v T) ([]byte, error) {
 	return text, nil
 }
 
-// UnmarshalVersion reads JSON into v if its field format is a version from 1 to latest. Otherwise, and
-// for damaged JSON, it fails with an [ErrNewer] or [ErrCorrupt] that names the file at path and the part
-// of the file, such as "header: ".
+// UnmarshalVersion reads JSON into v if its field format is a version from 1 to latest. Otherwise,
+// and for damaged JSON, it fails with an [ErrNewer] or [ErrCorrupt] that names the file at path and
+// the part of the file, such as "header: ".
 func UnmarshalVersion(path, part string, text []byte, latest int, v any) error {
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// WriteStatus atomically replaces the status file in dir by v as JSON. A crash of the machine may lose
-// the file. Only the process that has locked the folder may call it.
+// WriteStatus atomically replaces the status file in dir by v as JSON. A crash of the machine may
+// lose the file. Only the process that has locked the folder may call it.
 func WriteStatus(dir string, v any) (err error) {
 	defer func() {
 		if err != nil {
@@ -33,7 +33,8 @@ func WriteStatus(dir string, v any) (err error) {
 	return f.ReplaceUnsynced()
 }
 
-// ReadStatus reads the status file in dir into v. It fails with [ErrNotFound] if the file is missing.
+// ReadStatus reads the status file in dir into v. It fails with [ErrNotFound] if the file is
+// missing.
 func ReadStatus(dir string, v any) error {
 	text, err := os.ReadFile(StatusPath(dir))
 	if errors.Is(err, fs.ErrNotExist) {

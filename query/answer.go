@@ -15,8 +15,8 @@ type Answer struct {
 	Index    uint64 // index in the table; valid if Stored
 	Stored   bool   // false: the value was computed from the successors
 	Verdict  Verdict
-	// AtLeast is a lower bound of an unknown value, for the player to move, from the moves whose values are known.
-	// [Answer.Bounded] sets it; it is unknown if the moves prove nothing.
+	// AtLeast is a lower bound of an unknown value, for the player to move, from the moves whose
+	// values are known. [Answer.Bounded] sets it; it is unknown if the moves prove nothing.
 	AtLeast Verdict
 }
 
@@ -65,7 +65,8 @@ func (db *DB) At(index uint64) (Answer, error) {
 	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v}, err
 }
 
-// Bounded returns the answer with the lower bound that all moves of the position prove, if its value is unknown.
+// Bounded returns the answer with the lower bound that all moves of the position prove, if its
+// value is unknown.
 func (a Answer) Bounded(db *DB) (Answer, error) {
 	if a.Verdict.Known {
 		return a, nil

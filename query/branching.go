@@ -9,7 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Branching counts the moves of stored positions: the distinct results of their turns. Each position counts once.
+// Branching counts the moves of stored positions: the distinct results of their turns. Each
+// position counts once.
 type Branching struct {
 	Positions uint64  `json:"positions"` // examined
 	All       bool    `json:"all"`       // all stored positions, not a random sample

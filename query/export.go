@@ -25,8 +25,8 @@ type Format struct {
 	Header func(db *DB, o ExportOptions) string
 	// Columns returns the columns written by default; nil if the form has no columns.
 	Columns func(db *DB) []Column
-	// Write writes the whole file, for a form that is not a sequence of pieces. It calls o.Progress. Header, Piece
-	// and Begin are ignored then.
+	// Write writes the whole file, for a form that is not a sequence of pieces. It calls
+	// o.Progress. Header, Piece and Begin are ignored then.
 	Write func(ctx context.Context, db *DB, w io.Writer, o ExportOptions) error
 	// Piece is the number of indices written at a time.
 	Piece uint64

@@ -24,7 +24,7 @@ type ImportOptions struct {
 // per index, plain or .xz (package raw). It creates a missing folder, and never overwrites a file.
 // It stops when ctx is done; then it leaves no table.
 //
-// A file of another length is an [engine.InputError]. If the values cannot be those of g, the error
+// A file of another length is an [engine.InputError]. If the values cannot belong to g, the error
 // wraps [ErrCorrupt]: a remoteness occurs without the next smaller one, or a position of a random
 // sample contradicts its successors. Import returns [ErrExists] if the folder has a database.
 func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOptions) (table.Summary, error) {
@@ -60,9 +60,9 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 }
 
 // ImportInPlace makes a database of g in the folder dir from the file of values at path, which
-// stays where it is and is read in place: see [raw.Describe]. The file holds the indices known, or
-// all of them if known is empty. ImportInPlace creates a missing folder, and returns [ErrExists] if
-// the folder has a database.
+// stays there and is read in place: see [raw.Describe]. known lists the indices that the file
+// holds; if it is empty, the file holds all of them. ImportInPlace creates a missing folder, and
+// returns [ErrExists] if the folder has a database.
 func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Description, error) {
 	if err := mustBeFree(dir); err != nil {
 		return raw.Description{}, err

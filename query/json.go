@@ -25,8 +25,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Plies is the JSON of a remoteness in plies, with the option omitzero: nil, and so absent, for scores; a pointer to
-// nil, and so null, for draws and unknown values.
+// Plies is the JSON of a remoteness in plies, with the option omitzero: nil, and so absent, for
+// scores; a pointer to nil, and so null, for draws and unknown values.
 type Plies **int
 
 // PliesOf returns the remoteness of a verdict.

@@ -35,7 +35,8 @@ type weighed struct {
 	from    *engine.Slice // of the position before the turn, if needed: see slice
 }
 
-// weigh returns the value of each result of a turn at p for the player who moves, in the same order.
+// weigh returns the value of each result of a turn at p for the player who moves, in the same
+// order.
 func (j judge) weigh(ctx context.Context, p engine.Position, results []engine.Result) ([]weighed, error) {
 	ws, err := j.place(p, results)
 	if err != nil {

@@ -18,13 +18,13 @@ type Line struct {
 	Answer
 	Moves []string // turns of both sides, alternately
 	// End is the end of the line for the player to move at its beginning. A score is a win, a loss
-	// or a draw by its sign. It is unknown if the position is, or if the line breaks off because no
-	// move is known to be best.
+	// or a draw by its sign. It is unknown if the position is, or if the line stops because no move
+	// is known to be best.
 	End engine.Outcome
 	// Repeats is the number of turns before the first occurrence of the final position, or -1 if
 	// the last turn repeats no position of the line.
 	Repeats int
-	// Cut means that the line was broken off after 200 turns.
+	// Cut means that the line was cut after 200 turns.
 	Cut bool
 }
 
@@ -45,10 +45,10 @@ func (l Line) Numbered() string {
 
 // Line returns best play from p on: the winner hurries and the loser delays. Of equal moves it
 // takes the first in byte order of the turn; of equal scores it prefers a move to a position that
-// is new in the line. A drawn line could go on for ever: it ends with the game, with the turn that
+// is new in the line. A drawn line could go on forever: it ends with the game, with the turn that
 // repeats a position of the line, or after 200 turns. If the value of p is unknown the line has no
-// turns. If a file used in place holds a part of the values only, the line breaks off when no known
-// move has the value of its position. If a table contradicts itself, the error wraps [ErrCorrupt].
+// turns. If a file used in place holds only a part of the values, the line stops when no known move
+// has the value of its position. If a table contradicts itself, the error wraps [ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
 	line := Line{Answer: a, Moves: []string{}, End: a.Verdict.Result(), Repeats: -1}
@@ -103,7 +103,7 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 }
 
 // fresh returns the first of the best moves, in games of scores the first that leads to a position
-// not seen before: going round in circles never gains the points of a score.
+// not seen before: a repetition never gains the points of a score.
 func fresh(moves []Move, seen map[engine.Position]int) Move {
 	best := moves[0]
 	if best.Verdict.Kind != engine.Score {

@@ -31,8 +31,8 @@ type Move struct {
 	Text   string // canonical notation of the resulting position
 	Index  uint64 // valid if Stored
 	Stored bool
-	// Replies are the values of the opponent's distinct results with their numbers, best first for
-	// him and seen from his side. They are set only on request and if the game goes on; empty if he
+	// Replies are the values of the opponent's distinct results with their numbers, from his view,
+	// the best first. They are set only on request and if the game goes on. They are empty if he
 	// has no move.
 	Replies []Reply
 }
@@ -52,7 +52,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 	if err != nil {
 		return Moves{Answer: a}, fmt.Errorf("moves of %s: %w", a.Text, err)
 	}
-	// As [DB.Value], without listing the moves twice.
+	// This does the work of [DB.Value] without listing the moves twice.
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {
 		a.Verdict, err = db.stored(a.Index)
 	} else if v, ok := db.game.Finished(p); ok {
@@ -114,7 +114,7 @@ func (db *DB) AddReplies(ctx context.Context, moves []Move, wanted func(m Move) 
 	return nil
 }
 
-// others returns turns without the shown one, in byte order; nil if there are none.
+// others returns the turns other than shown, in byte order, or nil if there are none.
 func others(turns []string, shown string) []string {
 	turns = slices.DeleteFunc(turns, func(turn string) bool { return turn == shown })
 	if len(turns) == 0 {

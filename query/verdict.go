@@ -27,7 +27,7 @@ func (v Verdict) String() string {
 // MarshalText writes the notation of the value.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Outcome returns the outcome for the player whose verdict it is.
+// Outcome returns the outcome for the player to whom the verdict belongs.
 func (v Verdict) Outcome() engine.Outcome {
 	if !v.Known {
 		return engine.Unknown
@@ -50,8 +50,7 @@ func (v Verdict) Result() engine.Outcome {
 	return engine.Draw
 }
 
-// Plies returns the remoteness in turns of either side; ok is false for draws,
-// scores and unknown values.
+// Plies returns the remoteness in plies; ok is false for draws, scores and unknown values.
 func (v Verdict) Plies() (plies int, ok bool) {
 	if !v.Known {
 		return 0, false
@@ -130,15 +129,15 @@ func Compare(v, w Verdict) int {
 	return 1
 }
 
-// gained converts v, of the player to move after a turn from one slice to another, to the worth for
-// the player who made the turn, in games of scores.
+// gained converts v, for the player to move after a turn from one slice to another, to the worth of
+// the turn for the player who made it, in games of scores.
 func (v Verdict) gained(from, to *engine.Slice) (Verdict, error) {
 	value, err := v.Kind.FromPoints(from.Worth(to, v.Kind.Points(v.Value)))
 	return Verdict{v.Kind, value, err == nil}, err
 }
 
-// back converts v, of the player to move after a turn, to the worth for the player who made the
-// turn.
+// back converts v, for the player to move after a turn, to the worth of the turn for the player who
+// made it.
 func (v Verdict) back() (Verdict, error) {
 	if !v.Known {
 		return v, nil

@@ -8,7 +8,7 @@ type board [pits]uint8
 // nowhere is not a valid index.
 const nowhere = ^uint64(0)
 
-// rules of a variant, with the tables that rank its positions.
+// rules holds the rules of a variant and the tables that rank its positions.
 type rules struct {
 	most      int // upper bound on the stones
 	reachable bool

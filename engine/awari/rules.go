@@ -25,7 +25,7 @@ func (b *board) sow(pit int) (after board) {
 	return after
 }
 
-// starved reports whether the mover has no stone.
+// starved reports whether the mover has no stones.
 func (b *board) starved() bool {
 	return b[0]|b[1]|b[2]|b[3]|b[4]|b[5] == 0
 }

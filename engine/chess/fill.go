@@ -72,7 +72,7 @@ func (f *filler) legal(last int, squares, occupied uint64) uint64 {
 		}
 	}
 	man := &f.list[last]
-	if man.color == f.mover { // looking back from the king, a pawn captures like one of the other color
+	if man.color == f.mover { // in reverse, from the king's square, a pawn captures like one of the other color
 		squares &^= f.board.attacks(1-f.mover, man.kind, f.king, occupied)
 	}
 	return squares

@@ -96,7 +96,7 @@ func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 	return dst
 }
 
-// appendTurned does the work of appendTo if a symmetry can make two moves alike.
+// appendTurned does the work of appendTo if two moves can be symmetric.
 func (f *frame) appendTurned(dst []uint64, color, kind int, man, targets uint64) []uint64 {
 	for ; targets != 0; targets &= targets - 1 {
 		n := f.men

@@ -38,7 +38,8 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 	return v
 }
 
-// fill finds the positions. The materials that captures lead to must be filled before.
+// fill finds the positions of a material. The caller must have filled the materials that captures
+// lead to.
 func (m *material) fill() {
 	index := m.first
 	add := func(p *part) {

@@ -25,7 +25,7 @@ func (c counts) pieces(color int) (n int) {
 
 func (c counts) pawns() int { return int(c[white][pawn]) + int(c[black][pawn]) }
 
-// ordered exchanges the colors if the material is named the other way. The color with more men
+// ordered returns the counts with the colors in the order of the name. The color with more men
 // comes first in the name, then the one with the stronger men.
 func (c counts) ordered() (ordered counts, swapped bool) {
 	swapped = cmp.Or(cmp.Compare(c.pieces(white), c.pieces(black)), slices.Compare(c[white][:], c[black][:])) < 0
@@ -35,8 +35,8 @@ func (c counts) ordered() (ordered counts, swapped bool) {
 	return c, swapped
 }
 
-// after returns the counts after a color's capture, promotion or both. Without a capture
-// taken is nobody; without a promotion becomes is pawn. It returns false if the men for it are missing, or
+// after returns the counts after a color's capture, promotion or both. Without a capture taken is
+// nobody; without a promotion becomes is pawn. It returns false if the required men are missing, or
 // nothing changes.
 func (c counts) after(color, becomes, taken int) (counts, bool) {
 	if taken != nobody {

@@ -72,8 +72,8 @@ func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 	return stepped, taker
 }
 
-// fillPassant finds the positions of a part with en passant captures. The other parts, and the
-// slices that captures lead to, must be filled before.
+// fillPassant finds the positions of a part with en passant captures. The caller must have filled
+// the other parts, and the slices that captures lead to.
 func (p *part) fillPassant() {
 	p.stored = placement.NewSet(p.placeCount())
 	var n men

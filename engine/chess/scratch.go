@@ -236,7 +236,7 @@ func (f *frame) appendBefore(dst []uint64) []uint64 {
 	return dst
 }
 
-// unstep returns the squares from which a pawn may have stepped to s.
+// unstep returns the squares from which a pawn may have moved to s without a capture.
 func (f *frame) unstep(back int, s uint8) (from uint64) {
 	behind := int(s) - forward[back&1]
 	once := uint64(1) << (behind & 63) &^ (f.filled | firstRow | lastRow)

@@ -45,7 +45,7 @@ type guards struct {
 	lines    uint64 // union of the lines along which pinned men may move
 }
 
-// guards finds the guards of a position.
+// guards computes the restrictions at a position.
 func (f *frame) guards() (g guards) {
 	board, own, other := f.next.board, f.color&1, 1-f.color&1
 	king := f.men[own][kingKind]
@@ -70,7 +70,7 @@ func (f *frame) guards() (g guards) {
 // countQuiet returns the total number of moves that appendQuiet appends.
 func (w *scratch) countQuiet(g *guards) (n int) {
 	f := &w.frame
-	if f.kings.double { // a symmetry makes some moves alike
+	if f.kings.double { // some moves are symmetric
 		f.from, w.buf = 0, w.buf[:0]
 		for kind := range kinds + 1 {
 			w.buf = f.appendQuiet(w.buf, kind)
@@ -116,7 +116,7 @@ func (g *geometry) through(a, b uint8) uint64 {
 }
 
 // countKing counts the king's moves, which are legal. Moves that bring both kings onto a long
-// diagonal may be alike.
+// diagonal may be symmetric.
 func (w *scratch) countKing(targets uint64) int {
 	f := &w.frame
 	if f.next.kings == kingsWithPawns() {

@@ -255,7 +255,7 @@ func (w *columnMoves) best(bit uint64, code uint32) byte {
 }
 
 // merits ranks a result's value for the player who moves to it, higher for better. worths maps the
-// best merit to the value of the position before.
+// best merit to the value of the position before the move.
 var merits, worths = makeMerits()
 
 func makeMerits() (merits, worths [256]byte) {

@@ -2,9 +2,8 @@ package connectfour
 
 import "math/bits"
 
-// half is some adjacent columns of a board, from the left border or from the middle on. Its
-// contents have a code: the bits of the columns as in keys, with the pieces of X set whoever is to
-// move.
+// half is the left or the right half of a board's columns. Its contents have a code: the bits of
+// the columns as in keys, with the pieces of X set whoever is to move.
 type half struct {
 	bits     int       // bits of a code
 	profiles int       // combinations of heights

@@ -52,7 +52,8 @@ func (g *ranked) Weight(i uint64) uint64 {
 	return weight
 }
 
-// weightRun implements the WeightRun of [engine.Parts]. Heights stand for their mirror image, too.
+// weightRun implements the WeightRun of [engine.Parts]. Stored heights also stand for their mirror
+// image.
 func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 	l := g.layerOf(i)
 	n := l.runOf(l.at(i - l.first).word)

@@ -6,10 +6,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// rules of a variant. Each column is consecutive bits, the lowest cell first, and above them one
-// bit that belongs to no cell. Columns follow each other from the left. A key holds the mover's
-// pieces, and in each column the bit above the topmost piece. Together these determine the
-// opponent's pieces. (The coding comes from John Tromp's program.)
+// rules holds the rules of a variant. Each column is consecutive bits, the lowest cell first, and
+// above them one bit that belongs to no cell. Columns follow each other from the left. A key holds
+// the mover's pieces, and in each column the bit above the topmost piece. Together these determine
+// the opponent's pieces. (The coding comes from John Tromp's program.)
 type rules struct {
 	width, height, line int
 	column              int        // bits of a column
@@ -65,7 +65,7 @@ func (r *rules) split(key uint64) (own, all uint64) {
 }
 
 // completing returns the cells, empty or not, where a piece completes a line with cells of a set.
-// The bit above each column belongs to no cell, so no line runs on into the next column.
+// The bit above each column belongs to no cell, so no line continues into the next column.
 func (r *rules) completing(set uint64) uint64 {
 	if r.line == 4 {
 		return r.completing4(set)

@@ -16,8 +16,8 @@ type familyEvaluator struct {
 	familyMoves
 }
 
-// EvaluateLayer implements [fast.LayerEvaluator]. It needs keys in memory, and bits of the layer that
-// all moves lead to.
+// EvaluateLayer implements [fast.LayerEvaluator]. It needs keys in memory, and bits of the layer
+// that all moves lead to.
 func (e *familyEvaluator) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if n == 0 {
 		return nil

@@ -8,9 +8,9 @@ import (
 
 // keyIndex ranks sorted keys. Keys with the same leading bits form a group. A hash table that fits
 // into a cache holds the first rank of each group. Within a group a few keys are compared without a
-// branch. The leading bits are hashed, because keys that are sets of squares crowd in few values of
-// them. Consecutive lookups are mostly in the same group or in near ones. So they hit the cache,
-// and lookups by the hash of a whole key would not.
+// branch. The leading bits are hashed, because keys that are sets of squares have few different
+// values of these bits. Consecutive lookups are mostly in the same group or in near ones. So they
+// hit the cache, unlike lookups by the hash of a whole key.
 type keyIndex struct {
 	keys  []uint64  // sorted, distinct, at least one, fewer than 2^32-1
 	once  sync.Once // makes the table

@@ -73,8 +73,8 @@ func (s *searchKeys) open(r keyRun, from uint64) (*stream, error) {
 	return c, nil
 }
 
-// take returns the next keys, at most the given number. They are valid until the next call. It fails
-// if a file has none left.
+// take returns the next keys, at most the given number. They are valid until the next call. It
+// fails if a file has none left.
 func (c *stream) take(most uint64) ([]uint64, error) {
 	if c.in == nil {
 		n := min(most, uint64(len(c.rest)))
@@ -109,7 +109,8 @@ func (c *stream) close() {
 const (
 	// readBuffer is the number of keys read from a file at a time.
 	readBuffer = 1 << 13
-	// mostRuns is the maximum number of runs read at a time. Each takes a file and a third of a MiB.
+	// mostRuns is the maximum number of runs read at a time. Each takes a file and a third of a
+	// MiB.
 	mostRuns = 24
 )
 
@@ -150,8 +151,9 @@ func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 	})
 }
 
-// combine returns the run that f makes of runs. If a run is in a file, combine calls f for one
-// range of keys after the other, with the keys of each run in the range. f may change these lists.
+// combine applies f to the keys of runs and returns the result as a run. If a run is in a file,
+// combine calls f for one range of keys after the other, with the keys of each run in the range. f
+// may change these lists.
 func (s *searchKeys) combine(runs []keyRun, f func(lists [][]uint64) []uint64) (_ keyRun, err error) {
 	lists, ok := inMemory(runs)
 	if ok {

@@ -110,8 +110,8 @@ func (n *men) of(side, kind int) uint16 {
 // others returns the squares of the opponent's pieces without his lion.
 func (n *men) others() uint16 { return (n.at[chick] | n.at[giraffe] | n.at[elephant]) &^ n.own }
 
-// away returns the number of pieces of a kind that the opponent has in hand. count is the
-// number of such pieces in the game.
+// away returns the number of pieces of a kind in the opponent's hand. count is the number of such
+// pieces in the game.
 func (n *men) away(kind, count int) int {
 	return count - bits.OnesCount16(n.at[kind]) - int(n.hand[kind])
 }
@@ -180,7 +180,7 @@ func (n *men) put(side, kind int, square uint16) {
 	}
 }
 
-// remove clears some squares of the board. A caller that takes pieces adds them to a hand itself.
+// remove clears some squares of the board. If they are captured, the caller adds them to a hand.
 func (n *men) remove(squares uint16) {
 	n.own &^= squares
 	n.hens &^= squares

@@ -51,7 +51,7 @@ func (v *Variant) Text(position engine.Position) string {
 // square returns the square that is number i in the text of a position.
 func (b *board) square(i int) int { return (b.rows-1-i/columns)*columns + i%columns }
 
-// hands writes what both players have in hand.
+// hands writes the pieces in hand of both players.
 func (v *Variant) hands(p *Position) (text string) {
 	for side := range 2 {
 		for kind, n := range p.hand {

@@ -1,11 +1,12 @@
-// Package drawing describes what the positions of a game look like in pictures and on the page, and which squares a turn is clicked on.
+// Package drawing describes the look of a game's positions in pictures and on the page, and the
+// squares to click for a turn.
 package drawing
 
-// Depiction describes pictures of a game's positions. Pictures show the squares of the drawn board (Board
-// of engine.Notation). The drawing must have the letters of the columns in a line of their own, and the
-// number of each row in front of it; a blank is not a square. With the zero value "." is an empty
-// square, "#" a square that is gone, and every other symbol a round piece with its letter, in capitals
-// for one side.
+// Depiction describes pictures of a game's positions. Pictures show the squares of the drawn board
+// (Board of engine.Notation). The drawing must have the letters of the columns in a line of their
+// own, and the number of each row in front of it; a blank is not a square. With the zero value "."
+// is an empty square, "#" a removed square, and every other symbol a round piece with its letter.
+// Capitals are the pieces of one side.
 type Depiction struct {
 	// Looks has the look of symbols of the drawn board. Missing symbols have the look of the zero
 	// value.
@@ -18,7 +19,7 @@ type Depiction struct {
 	// Railings means that the top edge of the top row and the bottom edge of the bottom row are
 	// closed.
 	Railings bool
-	// Hands means that the notation has symbols of captured pieces behind the squares.
+	// Hands means that the notation has symbols of captured pieces after the squares.
 	Hands bool
 	// Clicks returns the squares to click for a turn, in order. Without it they are the squares
 	// that the turn names, such as b2 and c3 in "b2-c3".
@@ -48,12 +49,12 @@ type Shape uint8
 
 const (
 	NoShape Shape = iota // an empty square
-	Hole                 // a square that is gone
+	Hole                 // a removed square
 	Disc                 // a round piece
 	Block                // a square piece
 )
 
-// Look is what a symbol looks like.
+// Look is the appearance of a symbol.
 type Look struct {
 	Shape  Shape
 	Second bool   // a piece of the second player; in a Relative depiction, of the opponent

@@ -1,6 +1,6 @@
-// Package enginetest is the conformance kit that every game passes. To test solvers it has a naive
-// solver that is correct by inspection, and random games with loops, draws, ends and exits of all
-// kinds.
+// Package enginetest is the conformance kit that every game passes. For tests of solvers it has a
+// naive solver, simple enough to verify by reading, and random games with loops, draws, ends and
+// exits of all kinds.
 //
 // A game's test begins with
 //
@@ -16,6 +16,6 @@
 //		"a stalemate": func(s enginetest.Situation) bool { return s.Finished && s.End == engine.Tie },
 //	}})
 //
-// The kit checks every position of a small game, and a random sample of a large one, which is the same
-// in each run.
+// The kit checks every position of a small game, and a random sample of a large one, which is the
+// same in each run.
 package enginetest

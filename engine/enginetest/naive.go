@@ -36,8 +36,8 @@ type naive struct {
 	slices []engine.Slice
 }
 
-// moveLists lists the moves of positions. It keeps the first mostKept of them, because Naive scans a
-// position once for each remoteness.
+// moveLists lists the moves of positions. It keeps the first mostKept of them, because Naive scans
+// a position once for each remoteness.
 type moveLists struct {
 	scratch engine.Scratch
 	moves   [][]uint64

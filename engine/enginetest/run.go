@@ -17,9 +17,9 @@ type Options struct {
 	Samples    int    // random positions of a larger game; default 2,000
 	Moves      int    // upper bound on positions with checks of notation and results; default 500
 
-	// Positions is the expected sum of all weights, which is the number of positions before
-	// symmetry: of those that play reaches, where a game brings only its rules; 0: unchecked. The check walks the whole game, unless every slice declares its
-	// weight.
+	// Positions is the expected sum of all weights: the number of positions before symmetry, or of
+	// reachable positions if the game defines only rules; 0: unchecked. The check walks the whole
+	// game, unless every slice declares its weight.
 	Positions uint64
 	// Twins, if set, returns the symmetric twins of p, with or without p and repeats. They must
 	// share its index, and their number must be its weight.
@@ -56,7 +56,7 @@ func Run(t *testing.T, g engine.Game, o Options) {
 			}
 		})
 		if t.Failed() {
-			return // the later checks rest on the earlier ones
+			return // the later checks rely on the earlier ones
 		}
 	}
 }
@@ -136,8 +136,8 @@ func newChecker(g engine.Game, o Options) *checker {
 	return c
 }
 
-// drawSample draws positions evenly from the game and evenly from the slices, and adds the ends of
-// slices.
+// drawSample draws random positions, half of them uniformly from the game and half uniformly from
+// the slices, and adds the ends of slices.
 func (c *checker) drawSample() {
 	for n := range c.Samples {
 		s := engine.Slice{Size: c.g.Size()}

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkSuccessors: the appended successors keep the contract by themselves.
+// checkSuccessors checks the contract of AppendSuccessors on its own.
 func checkSuccessors(c *checker) {
 	for _, i := range c.sample {
 		found, ends := c.scratch.AppendSuccessors(nil, i)
@@ -283,8 +283,8 @@ func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
 }
 
 // checkSearchIn checks a set over a window. density is the share of the covered successors that the
-// set contains; half the time one of them is inverted. full tells whether it contains all other
-// positions.
+// set contains. Half the time the membership of one successor is inverted. full reports whether the
+// set contains all other positions.
 func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
 	set := fast.NewSet(window[0], window[1])
 	words := set.Words()

@@ -36,8 +36,7 @@ func checkResults(c *checker) {
 	}
 }
 
-// checkDepiction: where a turn changes the symbol of a piece, from a capital to a small letter or
-// back, its label stays.
+// checkDepiction: if a turn changes the case of a piece's symbol, the piece keeps its label.
 func checkDepiction(c *checker) {
 	d := c.g.Parts().Depiction
 	for symbol, look := range d.Looks {

@@ -47,8 +47,8 @@ func checkOccurs(c *checker) {
 }
 
 // reachedMost bounds the positions that the check of twins visits, reachedMoves the moves that it
-// makes. It makes sampledMoves where the weights do not rest on it alone: in a large game, which it
-// cannot walk to the end, and if [Options] has Twins.
+// makes. The bound is sampledMoves if the check alone does not decide the weights: in a large game,
+// which it cannot walk to the end, and if [Options] has Twins.
 const (
 	reachedMost  = 30_000
 	reachedMoves = 250_000
@@ -115,8 +115,8 @@ func checkReachedTwins(c *checker) {
 	}
 }
 
-// looksTwice returns 2 if weights count twins with the colours swapped, which look the same. Else
-// it returns 1.
+// looksTwice returns 2 if weights count twins with the colours swapped, which look the same.
+// Otherwise it returns 1.
 func (c *checker) looksTwice(twins map[uint64]uint64) uint64 {
 	if !c.g.Parts().Depiction.Relative {
 		return 1

@@ -2,9 +2,9 @@
 // for immediate wins, seeds, searches that stop early, layer evaluators, batches and families
 // of keys, slabs and sweeps. A game works without any of them.
 //
-// A game hands its parts to the solver in the fields of engine.Scratch (parts that need a
-// worker's memory), engine.Parts (parts that need none) and engine.Rules (parts of games that
-// bring only their rules). A nil field means that the game does not have the part.
+// A game hands its parts to the solver in the fields of engine.Scratch (parts that need a worker's
+// memory), engine.Parts (parts that need none) and engine.Rules (parts of games that define only
+// rules). A nil field means that the game does not have the part.
 //
 // # Concurrency
 //

@@ -1,8 +1,8 @@
 package fast
 
 // Ends is a set of bits: the ways in which the game can end at a position. Package engine has it as
-// engine.Ends. The first group of bits reports moves that end the game at once and lead to no stored
-// position. The second group reports that the position itself is finished.
+// engine.Ends. The first group of bits reports moves that end the game at once and lead to no
+// stored position. The second group reports that the position itself is finished.
 type Ends uint8
 
 const (
@@ -14,6 +14,6 @@ const (
 	IsWon                     // the position is finished and won for the mover (wide kind only)
 )
 
-// Over is the set of bits of finished positions. A position that is not finished, and has no move of any
-// kind, is lost for the mover.
+// Over is the set of bits of finished positions. A position that is not finished, and has no move
+// of any kind, is lost for the mover.
 const Over = IsDrawn | IsLost | IsWon

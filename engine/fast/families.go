@@ -34,7 +34,8 @@ type FamilyMover interface {
 	Move(m *FamilyMoves, keys []uint64)
 }
 
-// FamilyMoves is the answer of a [FamilyMover] about some positions. It keeps its memory between calls.
+// FamilyMoves is the answer of a [FamilyMover] about some positions. It keeps its memory between
+// calls.
 type FamilyMoves struct {
 	// To has an entry for each move, position by position: the place of the family in the list of
 	// Enter in the upper half, the number of the resulting key in the lower half.

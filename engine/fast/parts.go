@@ -21,8 +21,8 @@ type WinScanner interface {
 	ScanWins(wins *Set, first, n uint64)
 }
 
-// Seeder is the part of an engine.Scratch that counts successors without listing them. The seed scan
-// uses it in slices with exits, and wherever it needs counts only. A reverse graph needs the
+// Seeder is the part of an engine.Scratch that counts successors without listing them. The seed
+// scan uses it in slices with exits, and wherever it needs counts only. A reverse graph needs the
 // successors themselves.
 type Seeder interface {
 	// AppendExits appends the successors of position i in other slices. It returns the extended
@@ -53,8 +53,8 @@ type LayerEvaluator interface {
 	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 
-// Replier lists the results of turns without their notation. Games of scores, and games whose exits end
-// the count of turns, have none.
+// Replier lists the results of turns without their notation. Games of scores, and games whose exits
+// end the count of turns, have none.
 type Replier interface {
 	// AppendReplies sorts the distinct results of the turns at p, an engine.Position, into three
 	// groups; symmetric twins are distinct. It appends the indices of the stored results where the

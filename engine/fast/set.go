@@ -32,8 +32,8 @@ func (s *Set) Lacks(i uint64) bool {
 	return i < s.n && s.words[i>>6]>>(i&63)&1 == 0
 }
 
-// KeepLacking filters indices in place: it keeps those that are covered and not in the set, in their
-// order, and returns the shortened slice.
+// KeepLacking filters indices in place: it keeps those that are covered and not in the set, in
+// their order, and returns the shortened slice.
 func (s *Set) KeepLacking(indices []uint64) []uint64 {
 	kept := 0
 	for _, j := range indices {

@@ -1,9 +1,10 @@
 package fast
 
-// Slabs is an optional part of a game of the kind byte whose turns consist of steps. The mover first
-// rearranges his own pieces, which does not touch the opponent's and can be undone. Then he makes one
-// link, and the opponent is to move. Links may lead into other slices: all slabs are solved together.
-// Games of layers do better with a [LayerEvaluator], which needs one pass and no bitmaps.
+// Slabs is an optional part of a game of the kind byte whose turns consist of steps. The mover
+// first rearranges his own pieces, which does not touch the opponent's and can be undone. Then he
+// makes one link, and the opponent is to move. Links may lead into other slices: all slabs are
+// solved together. Games of layers do better with a [LayerEvaluator], which needs one pass and no
+// bitmaps.
 //
 // A slab is the set of positions that agree in the opponent's pieces. A configuration is a
 // placement of the mover's pieces in a slab; the position between the rearrangement and the link is

@@ -1,13 +1,13 @@
 package fast
 
-// Sweeps is an optional part of a game in which one move changes many positions in the same way, such as
-// a move that permutes bits of a number. The positions of a slice are bits of bitmaps, and the
-// predecessors of a set are found for whole bitmaps. The solver passes over the slice once for each
-// remoteness and lists no moves. Only games of the kind wide have sweeps. Every position has a move or is
-// finished, and finished positions are won or lost.
+// Sweeps is an optional part of a game in which one move changes many positions in the same way,
+// such as a move that permutes bits of a number. The positions of a slice are bits of bitmaps, and
+// the predecessors of a set are found for whole bitmaps. The solver passes over the slice once for
+// each remoteness and lists no moves. Only games of the kind wide have sweeps. Every position has a
+// move or is finished, and finished positions are won or lost.
 //
-// A slice is divided into blocks of equal size, one bitmap each. Each bit is one stored position. The
-// place of a bit in its block need not follow the indices: runs of indices map to places.
+// A slice is divided into blocks of equal size, one bitmap each. Each bit is one stored position.
+// The place of a bit in its block need not follow the indices: runs of indices map to places.
 type Sweeps interface {
 	// Blocks returns the number of blocks of a slice, and the number of positions in each.
 	Blocks(slice int) (blocks int, size uint64)

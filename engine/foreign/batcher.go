@@ -78,7 +78,7 @@ func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 		switch standing := Standing(head); {
 		case standing >= standings:
 			return g.breachAt(keys[n], "its standing is %#x, and has unknown bits", uint8(standing))
-		case g.kind == engine.Byte && standing&(Won|LosesNow) != 0 && (g.d.placed != nil || g.d.Has(Rank)): // else discovery says so
+		case g.kind == engine.Byte && standing&(Won|LosesNow) != 0 && (g.d.placed != nil || g.d.Has(Rank)): // otherwise discovery reports it
 			return g.breachAt(keys[n], "its standing is %d, which the kind byte does not have: want the kind wide", standing)
 		case count > g.d.MaxSuccessors:
 			return g.breachAt(keys[n], "it has %d successors, and max_successors in its description is %d", count, g.d.MaxSuccessors)

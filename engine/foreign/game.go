@@ -32,9 +32,9 @@ type Game struct {
 	idle    chan Instance // instances that are not in use
 }
 
-// New makes the variant with the given values of the parameters. Messages call the game name. If
-// the source reports [Absent], New makes a game without a start, and every operation that needs the
-// source fails.
+// New makes the variant with the given values of the parameters. name is the name of the game in
+// messages. If the source reports [Absent], New makes a game without a start, and every operation
+// that needs the source fails.
 func New(name string, d *Description, source Source, params []int64) (*Game, error) {
 	kind, err := engine.ParseKind(d.Kind)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// placed is what the placement of a description declares. Within this package a position is a key
-// of its numbering.
+// placed is the parsed placement of a description. Within this package a position is a key of its
+// numbering.
 type placed struct {
 	rules engine.Rules
 	keys  *placement.Numbering
@@ -31,8 +31,8 @@ func parsePlacement(text []byte) (*placed, error) {
 	return &placed{*rules, keys}, nil
 }
 
-// Form is the form of positions in questions and answers: keys, numbers of 64 bits, or what a
-// declared placement makes of them. The zero value is that of keys.
+// Form is the form of positions in questions and answers: keys, which are numbers of 64 bits, or
+// the form of a declared placement. The zero value is the form of keys.
 type Form struct{ placement *placement.Numbering }
 
 // Form returns the form of the game's positions.
@@ -96,7 +96,7 @@ func (s settled) Expand(heads []Head, successors []uint64, keys []uint64, canoni
 		head := &heads[first+n]
 		count, before := int(*head>>16), len(successors)
 		if count == 0 && *head != 0 {
-			continue // the game says how play ends
+			continue // the game reports how play ends
 		}
 		var end engine.Ends
 		if successors, end, err = s.keys.Settle(successors, key, list[:count]); err != nil {

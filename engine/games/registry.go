@@ -102,7 +102,7 @@ func checked(g engine.Game, err error) (engine.Game, error) {
 	return g, nil
 }
 
-// Stored returns the game of a database with the given number of positions. The game must bring
+// Stored returns the game of a database with the given number of positions. The game must define
 // more than rules. Stored equals Open except for games whose New may need a missing program
 // ([engine.Definition].NewStored).
 func (r *Registry) Stored(spec engine.Spec, positions uint64) (engine.Game, error) {
@@ -114,7 +114,7 @@ func (r *Registry) Stored(spec engine.Spec, positions uint64) (engine.Game, erro
 }
 
 // Rules returns the rules and kind of the game that spec names. The rules are nil if the game
-// brings more than rules.
+// defines more than rules.
 func (r *Registry) Rules(spec engine.Spec) (*engine.Rules, engine.Kind, error) {
 	d, err := r.Definition(spec)
 	if err != nil || d.NewRules == nil {

@@ -1,8 +1,8 @@
-// Package graph is the game of an explicit graph in a text file. It suits any two-player game,
+// Package graph is the game of an explicit graph in a text file. It is for any two-player game,
 // planning problem or reachability question whose positions can be listed.
 //
-// Each line of the file lists the moves of a position, or gives the value of a finished position to
-// the player to move:
+// Each line of the file lists the moves of a position, or gives the value of a finished position
+// for the player to move:
 //
 //	start: left right     # two moves
 //	left:  start goal
@@ -14,6 +14,6 @@
 // the wide kind because a finished position can be won for the player to move. The notation of a
 // move is the name of the position it leads to.
 //
-// The graph stays in memory. It takes four bytes for each move, and five bytes plus the name for each
-// position. A database stores the content of the file.
+// The graph stays in memory. It takes four bytes for each move, and five bytes plus the name for
+// each position. A database stores the content of the file.
 package graph

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// field is the indices of a section.
+// field describes the indices of a section.
 type field struct {
 	*frame
 	placed       int

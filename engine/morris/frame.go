@@ -25,9 +25,9 @@ type orbits struct {
 	by      []uint16 // by special set: the symmetries that leave it unchanged
 }
 
-// frame is the arrangements of given numbers of men. The first ones have own men that no symmetry
-// leaves unchanged. They are numbered by own men, then by the opponent's men among the free points.
-// Of the other arrangements, a set marks the least of their twins.
+// frame numbers the arrangements of given numbers of men. In the first ones no symmetry leaves the
+// own men unchanged. They are numbered by own men, then by the opponent's men among the free
+// points. Of the other arrangements, a set marks the least of their twins.
 type frame struct {
 	ranking       *ranking
 	own, opponent int
@@ -103,9 +103,9 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 	}
 }
 
-// findSpecial finds the stored arrangements whose own men some symmetry leaves unchanged. It takes the
-// opponent's men in ascending order as sets of the free points. The table spread maps these to sets
-// of all points.
+// findSpecial finds the stored arrangements whose own men some symmetry leaves unchanged. It takes
+// the opponent's men in ascending order as sets of the free points. The table spread maps these to
+// sets of all points.
 func (f *frame) findSpecial() {
 	f.special = placement.NewSet(uint64(len(f.orbits.special)) * f.each)
 	var spread [maxPoints / ringPoints][1 << ringPoints]uint32

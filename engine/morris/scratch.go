@@ -24,10 +24,11 @@ type scratch struct {
 	from         int // where this position's list begins
 	next, taking target
 	closed       []uint32 // the own men after moves that take a man
-	// An edge counts once, however many moves make it, if the men of two sets are symmetric: those of
-	// the side that does not move, and those of the other side before or after the move. This includes
-	// every edge to or from a position that is its own twin. shared holds for symmetric men of the
-	// side that does not move. once holds if the mover's men before the move are symmetric, too.
+	// An edge counts once, however many moves make it, if the men of two sets are symmetric: those
+	// of the side that does not move, and those of the other side before or after the move. This
+	// includes every edge to or from a position that is its own twin. shared holds for symmetric
+	// men of the side that does not move. once holds if the mover's men before the move are
+	// symmetric, too.
 	shared, once bool
 	buf          []uint64
 

@@ -16,9 +16,9 @@ type tables struct {
 	// packed[mask][set] drops the bits outside mask from set, and closes the gaps. spaced is the
 	// inverse.
 	packed, spaced [1 << ringPoints][1 << ringPoints]uint8
-	// below holds the parts of the rank of a set, one for each ring. The rank is the number of lesser
-	// sets of the same size. The table is indexed by ring, by the number of members in earlier rings,
-	// and by the members in the ring.
+	// below holds the parts of the rank of a set, one for each ring. The rank is the number of
+	// lesser sets of the same size. The table is indexed by ring, by the number of members in
+	// earlier rings, and by the members in the ring.
 	below [maxPoints / ringPoints][maxPoints + 1][1 << ringPoints]uint32
 }
 

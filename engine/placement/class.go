@@ -24,8 +24,8 @@ type Class struct {
 	set        *Set   // the places that are positions; nil: all
 }
 
-// leads are the sets of squares of the first group, for one number of pieces. Symmetric sets are
-// represented by the least.
+// leads are the sets of squares of the first group, for one number of pieces. The least of
+// symmetric sets represents them.
 type leads struct {
 	count   int
 	region  uint64

@@ -23,23 +23,23 @@ type Declaration struct {
 	Squares int `json:"squares"`
 	// Width is the number of squares in a row of the written board; 0: there is one row.
 	Width int `json:"width,omitempty"`
-	// Groups are the groups of like pieces, 1 … [MaxGroups]. Positions are numbered by the squares of
-	// the first group, then by those of the second, and so on.
+	// Groups are the groups of like pieces, 1 … [MaxGroups]. Positions are numbered by the squares
+	// of the first group, then by those of the second, and so on.
 	Groups []Group `json:"groups"`
 	// Counters are numbers that are not on the board, such as pieces in hand.
 	Counters []Counter `json:"counters,omitempty"`
-	// Bounds limit the combinations of counts. A class is all positions with the same counts of pieces
-	// and the same counters. It exists if all bounds hold.
+	// Bounds limit the combinations of counts. A class is all positions with the same counts of
+	// pieces and the same counters. It exists if all bounds hold.
 	Bounds []Bound `json:"bounds,omitempty"`
-	// Symmetries are permutations of the squares that generate the group of symmetries. Square s goes
-	// to element s. Of symmetric positions one is stored.
+	// Symmetries are permutations of the squares that generate the group of symmetries. Square s
+	// goes to element s. Of symmetric positions one is stored.
 	Symmetries [][]int `json:"symmetries,omitempty"`
-	// Sides distinguishes positions by the player to move. Without it a position is the mover's view:
-	// groups and counters of side 0 are his. After a turn the players change places: the first group
-	// of side 0 becomes the first of side 1, and so on.
+	// Sides distinguishes positions by the player to move. Without it a position is the mover's
+	// view: groups and counters of side 0 are his. After a turn the players change places: the
+	// first group of side 0 becomes the first of side 1, and so on.
 	Sides bool `json:"sides,omitempty"`
-	// View is the permutation of the squares that a turn applies if players change places. It is its
-	// own inverse.
+	// View is the permutation of the squares that a turn applies if players change places. It is
+	// its own inverse.
 	View []int `json:"view,omitempty"`
 	// Moves are the kinds of moves. A game without them generates its own moves:
 	// [Declaration.Rules] returns rules without AppendMoves, the game sets it, and [Keyed] makes
@@ -92,8 +92,8 @@ type Move struct {
 	Group string `json:"group"` // of the piece; without Sides, not of side 1
 	// Steps are the squares to which a piece can step, by the square that it comes from.
 	Steps [][]int `json:"steps,omitempty"`
-	// Rays are the lines along which a piece can slide over empty squares, by the square that it comes
-	// from.
+	// Rays are the lines along which a piece can slide over empty squares, by the square that it
+	// comes from.
 	Rays [][][]int `json:"rays,omitempty"`
 	// Puts are the squares on which a new piece can be put.
 	Puts []int `json:"puts,omitempty"`
@@ -109,8 +109,8 @@ type End struct {
 	Group    string  `json:"group,omitempty"`
 	Patterns [][]int `json:"patterns,omitempty"`
 	When     []Bound `json:"when,omitempty"`
-	// Result is the outcome for the player to move in the position: "lost", "drawn" or "won"; "" means
-	// "lost".
+	// Result is the outcome for the player to move in the position: "lost", "drawn" or "won"; ""
+	// means "lost".
 	Result string `json:"result,omitempty"`
 }
 

@@ -1,7 +1,7 @@
 // Package placement makes ranked games from declarations: a board of squares, groups of like
-// pieces, counters such as hands, symmetries, moves, and what ends play. A [Declaration] is plain
-// data, which [Parse] reads as JSON. [New] returns a game with a bijection between indices and
-// positions, slices, weights, predecessors and a notation. It stores no keys.
+// pieces, counters such as hands, symmetries, moves, and conditions that end play. A [Declaration]
+// is plain data, which [Parse] reads as JSON. [New] returns a game with a bijection between indices
+// and positions, slices, weights, predecessors and a notation. It stores no keys.
 //
 //	grid := placement.Grid{Width: 3, Height: 3}
 //	won := grid.Lines(3)

@@ -72,8 +72,8 @@ func (k keySet) Ranks(dst, keys []uint64) error {
 	return nil
 }
 
-// game is the game of a numbering. It implements [engine.Game], at the full level if the declaration
-// has moves.
+// game is the game of a numbering. It implements [engine.Game], at the full level if the
+// declaration has moves.
 type game struct {
 	engine.Game
 	numbering *Numbering

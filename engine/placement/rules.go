@@ -7,10 +7,10 @@ import "github.com/foregone-db/foregone/engine"
 type rules struct{ *Numbering }
 
 // Rules returns the rules of a declaration, and the numbering of their keys. In that numbering
-// symmetric and finished positions have their own keys, so it takes neither time nor memory. It
-// serves games with their own indices. If the declaration has no moves, the rules lack AppendMoves
-// and MaxSuccessors, which the caller sets; [Numbering.Settle] helps. An error about the declaration
-// is an [engine.InputError].
+// symmetric and finished positions have their own keys, so it needs no tables. It is for games with
+// their own indices. If the declaration has no moves, the rules lack AppendMoves and MaxSuccessors,
+// which the caller sets; [Numbering.Settle] helps. An error about the declaration is an
+// [engine.InputError].
 func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
 	n, err := d.number(nil, true)
 	if err != nil {

@@ -71,8 +71,8 @@ func (p *Set) Count() {
 	p.size = n
 }
 
-// Rank returns the number of members below a place, or false if the place is not a member. It has no
-// branches that depend on the place, since these would be mispredicted.
+// Rank returns the number of members below a place, or false if the place is not a member. It has
+// no branches that depend on the place, because these would often be mispredicted.
 func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	line, bit := where(place)
 	w := (*[lineWords]uint64)(p.words[line:])

@@ -41,8 +41,8 @@ const (
 // FullBoard is the drawing of the published game's board.
 const FullBoard = "  .....\n........\n........\n .....\n"
 
-// ParseBoard reads a board drawn in text: "." is a square, a space is none, and each line is a row.
-// It ignores empty lines around the board and blanks at the right.
+// ParseBoard reads a board drawn in text: "." is a square, a space is a place without one, and each
+// line is a row. It ignores empty lines around the board and blanks at the right.
 func ParseBoard(text string) (*Board, error) {
 	lines, err := parseDrawing(text)
 	if err != nil {

@@ -152,8 +152,8 @@ func (f *defence) one(a *piece) bool {
 
 // two reports whether moving two pieces and a push help.
 func (f *defence) two(a, b *piece) bool {
-	// The targets of each piece after the other has left. try checks whether the other blocks the path
-	// from its new square.
+	// The targets of each piece after the other has left. try checks whether the other blocks the
+	// path from its new square.
 	aTo := f.board.spread(a.at, f.empty|b.at) &^ a.at
 	bTo := f.board.spread(b.at, f.empty|a.at) &^ b.at
 	alike := a.pusher == b.pusher

@@ -2,8 +2,8 @@ package pushfight
 
 import "github.com/foregone-db/foregone/engine"
 
-// Generator makes the turns of single positions, reachable or not. It belongs to one
-// goroutine and allocates nothing once it has warmed up.
+// Generator makes the turns of single positions, reachable or not. It belongs to one goroutine.
+// After the first calls it allocates no memory.
 type Generator struct{ w *scratch }
 
 // NewGenerator returns a Generator for one goroutine.
@@ -36,8 +36,8 @@ func (g *Generator) Stuck(p Position) bool {
 }
 
 // StuckOn reports whether the mover of p has no turn on the filled cells alone; the content of the
-// other cells is unknown. If the mover has none, useful are the unknown cells that would allow a
-// push if they were empty, after as few moves as possible.
+// other cells is unknown. If the mover has none, useful is the set of unknown cells that, if empty,
+// would allow a push after the fewest moves.
 func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint64) {
 	b := g.w.board
 	// An unknown square acts like one with an anchored piece: no piece can enter it, and no

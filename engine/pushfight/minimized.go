@@ -44,7 +44,7 @@ type blockStart struct {
 	state uint32
 }
 
-// minimizer is the minimized index of a variant.
+// minimizer computes the minimized indices of a variant.
 type minimizer struct {
 	blocks []block
 	size   uint64

@@ -16,7 +16,7 @@ func (b *Board) spread(start, empty uint64) uint64 {
 	}
 }
 
-// beside returns the squares next to those of a set.
+// beside returns the squares orthogonally adjacent to those of a set.
 func (b *Board) beside(set uint64) uint64 {
 	s := b.stride & 63
 	return set<<1 | set>>1 | set<<s | set>>s
@@ -126,7 +126,7 @@ const (
 // next player, a finished one if a piece dropped.
 func (b *Board) push(p Position, c, d int) (Position, pushResult) {
 	row := b.row(c, d, p.occupied)
-	if row == 0 { // no square is empty as far as the line goes
+	if row == 0 { // no square of the line is empty
 		row = b.ray[d][c]
 	}
 	pieces := row & p.occupied

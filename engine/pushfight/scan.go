@@ -89,8 +89,8 @@ func (o *Lookahead) decided(p *Position) (last int, won bool) {
 	if !o.Wins(*p) {
 		return 0, false
 	}
-	// Find the threat that ends earliest: after each threat search on the squares before
-	// its last one.
+	// Find the threat that ends earliest: after finding one, search the squares before its last
+	// square.
 	last = b.squares - 1
 	kept := false
 	for known := b.cells; ; {

@@ -8,7 +8,8 @@ import (
 
 // SetupLinks hold the best results of a push against consecutive set-ups of the second player.
 // There is a byte for each placement of the first player's pieces that two moves can reach from a
-// set-up. Positions won with the next turn, the worst results of a push, are left out.
+// set-up. A position that the opponent wins with his next turn is the worst result of a push, and
+// is left out.
 type SetupLinks struct {
 	setups   *Setups
 	from, to int

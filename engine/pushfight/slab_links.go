@@ -93,7 +93,7 @@ func (w *slabScratch) shifted(set uint32, d int) (out uint32) {
 // the player to move that was not pushed.
 func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *unlink) []uint64 {
 	s := w.space
-	masked := uint64(1) << 63 // the key of w.columns: none yet
+	masked := uint64(1) << 63 // the key of w.columns; this one matches no row
 	for r, movers := range w.rows {
 		if !w.used[r] || movers>>u.from&1 != 0 {
 			continue

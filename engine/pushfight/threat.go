@@ -45,9 +45,9 @@ type quarry struct {
 // find returns at most most threats of the mover within the squares known, those of the fewest
 // moves first. They are valid until the next call.
 //
-// find misses some threats that [Generator] finds. It returns at most one for each line and
-// square of the pusher, it moves the nearest piece to a square, and it moves no piece out of
-// another's way.
+// find misses some threats that [Generator] finds. It returns at most one for each line and square
+// of the pusher. It moves only the nearest piece to a square, and moves no piece out of another's
+// way.
 func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	free := p.occupied & known &^ p.anchor
 	theirs := p.theirs & free
@@ -149,8 +149,8 @@ func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
 	return false
 }
 
-// step adds to q a move to the square to, by the nearest member of pieces. It returns that piece, or
-// 0 if none can go there.
+// step adds to q a move to the square to, by the nearest member of pieces. It returns that piece,
+// or 0 if none can go there.
 func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	b := h.board
 	reached, front := to, to

@@ -2,16 +2,16 @@ package pushfight
 
 import "math/bits"
 
-// walk visits the positions in progress in the order of their permutation indices and can step
-// over all that agree on the first squares.
+// walk visits the positions in progress in the order of their permutation indices. It can skip all
+// positions that agree on the first squares.
 type walk struct {
 	*Variant
 	squares   int
 	increment [6]uint16 // by symbol: the effect of a piece on a state of the ranker
 	position  Position
 	symbol    [64]uint8
-	// By square: the counts of o … Y on it and the squares after it, four bits each, and the state of
-	// the ranker with these counts.
+	// By square: the counts of o … Y on it and the squares after it, four bits each, and the state
+	// of the ranker with these counts.
 	pieces [65]uint32
 	state  [65]uint16
 	// The symbols of the squares from ordered on ascend. So this position is the first of all that

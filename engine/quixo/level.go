@@ -7,7 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// level is all positions with the same number of marks, a slice of the game by marks.
+// level is all positions with the same number of marks. It is a slice of the game with the
+// parameter marks.
 //
 // The neutral cubes form one of a few sets. Each represents its symmetric images and is the least
 // of them as an arranged set. Such a set makes a block. The other cubes, in the order of arranged

@@ -29,9 +29,9 @@ type ranking struct {
 	// first position. A sentinel word ends the list.
 	words []uint64
 
-	// The opponent's marks have a rank among the sets of the same size. The rank compares cells 8 to
-	// 15 first, then cells 0 to 7. Both parts are squeezed: the mover's cells are left out. Two sets
-	// of 8 cells, the mover's and the opponent's, have the code 2·ternary + ternary.
+	// The opponent's marks have a rank among the sets of the same size. The rank compares cells 8
+	// to 15 first, then cells 0 to 7. Both parts are squeezed: the mover's cells are left out. Two
+	// sets of 8 cells, the mover's and the opponent's, have the code 2·ternary + ternary.
 	ternary  [256]uint16 // the bits of a set as digits of base 3
 	squeezed [codes]uint8
 	lowRank  [codes]uint8             // by code: number of lesser squeezed sets of the same size
@@ -204,8 +204,8 @@ func (r *ranking) count() {
 		s := &r.slices[n]
 		marks, more := s.number>>5, s.number&31
 		for _, number := range []int{s.number, (marks+1)<<5 | more, (marks+1)<<5 | (more + 1)} {
-			// A move adds no mark, or one for the player with fewer or with more marks. If both have equally
-			// many, no slice has the second number.
+			// A move adds no mark, or one for the player with fewer or with more marks. If both
+			// have equally many, no slice has the second number.
 			if at, ok := slices.BinarySearchFunc(r.slices, number, func(s rankedSlice, number int) int { return cmp.Compare(s.number, number) }); ok {
 				s.targets = append(s.targets, at)
 			}

@@ -2,7 +2,7 @@ package rpsw
 
 import "math/bits"
 
-// arrangement holds the squares of both sides' pieces. From it follow the indices after moves of one
+// arrangement holds the squares of both sides' pieces. It gives the indices after moves of one
 // piece, as long as the same piece decides which twin is stored. Own pieces are numbered from 0,
 // opposing ones from [kinds]; a set of pieces has bit n for piece n.
 type arrangement struct {
@@ -16,8 +16,8 @@ type arrangement struct {
 	before  [2 * kinds]uint64 // by piece: the squares of earlier pieces
 }
 
-// set makes p the arrangement of the pieces. If the deciding piece is not on the left, its digit and
-// the index are meaningless.
+// set makes p the arrangement of the pieces. If the deciding piece is not on the left, its digit
+// and the index are meaningless.
 func (p *arrangement) set(b *board, m *matter, decider int, own, opp *lineup) {
 	var onRow1 uint8
 	for n := range m.m {

@@ -34,8 +34,8 @@ type shape struct {
 	m, n int
 	size uint64
 	// forms groups the forms by deciding piece: own pieces first, then the opponent's, then the
-	// forms with all pieces on the middle column. Within a group, bit p of the position tells whether
-	// own piece p is on row 1.
+	// forms with all pieces on the middle column. Within a group, bit p of the position tells
+	// whether own piece p is on row 1.
 	forms []form
 }
 

@@ -11,7 +11,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 }
 
 // AppendOpenPredecessors implements [fast.OpenUnmover]. A piece that could win at once from its
-// square must be the one that moved. If there are two such pieces, there is nothing to append.
+// square must be the one that moved. If there are two such pieces, it appends nothing.
 func (w *scratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
 	k, f := &w.at, &w.frame
 	k.seek(i)

@@ -67,8 +67,8 @@ func (s *defence) face(b *board, k *cursor) {
 	}
 }
 
-// scan goes through the squares of opposing piece p. occupied holds the squares of the earlier
-// opposing pieces and the own ones, and open holds the targets that no earlier piece stands on. The
+// scan tries the squares of opposing piece p. occupied holds the squares of the earlier opposing
+// pieces and the own ones, and open holds the targets that no earlier piece stands on. The
 // placements have indices from base on.
 func (s *defence) scan(p int, base, occupied, open uint64) {
 	d := &s.digits[p&3]

@@ -23,8 +23,8 @@ type tables struct {
 	// lowSets lists the sets of k low cells in ascending order. If the players stand on low cells,
 	// only the lowest m cells remain. Their sets are the first C(m, k).
 	lowSets [maxLow + 1][]uint16
-	// more[k][j][r] is the rank of the r-th set of k low cells after adding its j-th missing cell. If
-	// only the lowest m cells remain, the first m-k missing cells are among them.
+	// more[k][j][r] is the rank of the r-th set of k low cells after adding its j-th missing cell.
+	// If only the lowest m cells remain, the first m-k missing cells are among them.
 	more [maxLow + 1][][]uint16
 	// starts has the starts of blocks, by the number of low cells that a class leaves, the size of
 	// the sets, and the high part. The entry is meaningless if the high part has too many or too
@@ -60,8 +60,8 @@ func newTables(v *Variant) *tables {
 	return t
 }
 
-// blockStarts returns the starts of the blocks of sets of n cells, by high part. low and high are the
-// numbers of low and of high cells.
+// blockStarts returns the starts of the blocks of sets of n cells, by high part. low and high are
+// the numbers of low and of high cells.
 func blockStarts(n, low, high int) []uint32 {
 	starts := make([]uint32, 1<<high)
 	for set := 1; set < len(starts); set++ {

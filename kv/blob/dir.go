@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Dir is a store in a folder, which may be on a network file system. An object is a file, which
-// gets its name by a link when it is complete and on disk.
+// Dir is a store in a folder, which may be on a network file system. An object is a file, which is
+// linked to its name when it is complete and on disk.
 type Dir struct{ root string }
 
 // markName is the file that distinguishes a store from the empty folder of a file system that is
@@ -115,7 +115,7 @@ func (d *Dir) makeFolder(dir string) error {
 	return durable.SyncFolder(filepath.Dir(dir))
 }
 
-// settle ends a Put whose name is taken.
+// settle completes a Put whose name is taken: it compares the contents.
 func settle(ctx context.Context, s Store, name string, content []byte) error {
 	stands, err := s.Get(ctx, name)
 	switch {

@@ -34,10 +34,10 @@ const (
 	callTimeMB = time.Second
 )
 
-// OpenS3 returns the store of a bucket's objects whose keys begin with a prefix. The address of
-// the service and the credentials come from AWS_ENDPOINT_URL_S3 or
-// AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and its kin, the files of the AWS command
-// line, or the machine's role.
+// OpenS3 returns the store of a bucket's objects whose keys begin with a prefix. The address of the
+// service and the credentials come from AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, AWS_REGION,
+// AWS_ACCESS_KEY_ID and related variables, the files of the AWS command line, or the machine's
+// role.
 func OpenS3(bucket, prefix string) (*S3, error) {
 	endpoint := os.Getenv("AWS_ENDPOINT_URL_S3")
 	if endpoint == "" {

@@ -1,4 +1,4 @@
-// Package blobtest makes the faults of an S3 service for tests.
+// Package blobtest simulates the faults of an S3 service for tests.
 package blobtest
 
 import (
@@ -26,7 +26,7 @@ const (
 	kindsOfFaults
 )
 
-// Faults passes requests on to a service and spoils some of them. It is safe for concurrent use.
+// Faults forwards requests to a service and makes some of them fail. It is safe for concurrent use.
 type Faults struct {
 	Service http.Handler
 	Of      int         // about seven of this many requests fail, one for each kind of fault
@@ -122,7 +122,7 @@ func hang(w http.ResponseWriter) {
 	}
 }
 
-// broken is an upload whose sender is gone.
+// broken is an upload that ends with an error.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New("the upload ended in the middle") }

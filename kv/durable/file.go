@@ -25,8 +25,8 @@ type File struct {
 	ended bool
 }
 
-// Create starts a file for path. The folder must exist. Several writers may work on one path at once;
-// each writes a file of its own.
+// Create starts a file for path. The folder must exist. Several writers may work on one path at
+// once; each writes a file of its own.
 func Create(path string) (*File, error) {
 	f, err := os.OpenFile(path+temporary+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -35,8 +35,8 @@ func Create(path string) (*File, error) {
 	return &File{file: f, path: path}, nil
 }
 
-// CreateLocked is [Create] for a folder that the caller has locked. It overwrites the leftovers of an
-// earlier writer.
+// CreateLocked is [Create] for a folder that the caller has locked. It overwrites the leftovers of
+// an earlier writer.
 func CreateLocked(path string) (*File, error) {
 	f, err := os.Create(path + newSuffix)
 	if err != nil {
@@ -66,12 +66,12 @@ func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 // Replace makes the file durable and renames it to its path, over an existing file.
 func (f *File) Replace() error { return f.end(f.file.Sync, f.rename, f.syncFolder) }
 
-// Place makes the file durable and gives it its path. It fails with [fs.ErrExist] if a file has that
-// path.
+// Place makes the file durable and gives it its path. It fails with [fs.ErrExist] if a file has
+// that path.
 func (f *File) Place() error { return f.end(f.file.Sync, f.link, f.syncFolder) }
 
-// ReplaceUnsynced renames the file to its path, over an existing file, without a sync. Readers see a
-// whole file. A power failure may leave the older file, or a damaged one.
+// ReplaceUnsynced renames the file to its path, over an existing file, without a sync. Readers see
+// a whole file. A power failure may leave the older file, or a damaged one.
 func (f *File) ReplaceUnsynced() error { return f.end(nil, f.rename, nil) }
 
 // end closes the file, with steps before and after the rename.

@@ -13,10 +13,10 @@ import (
 // outputBuffer is the size, in bytes, of the buffer of a file that is written.
 const outputBuffer = 1 << 20
 
-// WriteFile calls write and atomically writes its output to path, unless write fails. An existing file
-// is replaced if replace is set; otherwise WriteFile fails with [fs.ErrExist]. If path is not a regular file,
-// such as a pipe, WriteFile writes to it directly. If path is a symbolic link, WriteFile replaces its
-// target.
+// WriteFile calls write and atomically writes its output to path, unless write fails. An existing
+// file is replaced if replace is set; otherwise WriteFile fails with [fs.ErrExist]. If path is not
+// a regular file, such as a pipe, WriteFile writes to it directly. If path is a symbolic link,
+// WriteFile replaces its target.
 func WriteFile(path string, replace bool, write func(w io.Writer) error) error {
 	info, err := os.Stat(path)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Names returns the names in backquotes in the first column of a table of the page at path: the first
-// table with such names between a heading, such as "## Folder", and the next heading.
+// Names returns the names in backquotes in the first column of a table of the page at path: the
+// first table with such names between a heading, such as "## Folder", and the next heading.
 func Names(t testing.TB, path, heading string) (names []string) {
 	t.Helper()
 	page, err := os.ReadFile(path)

@@ -1,10 +1,10 @@
-// Package keys stores the keys of the positions of games that define only rules. It keeps the keys of
-// each slice in ascending order, in a few bits each. A lookup of a rank or a key decodes one
+// Package keys stores the keys of the positions of games that define only rules. It keeps the keys
+// of each slice in ascending order, in a few bits each. A lookup of a rank or a key decodes one
 // block.
 //
 // [Write] and [Create] write a file. [Open] reads a file into memory and checks it; its parts are
-// [discover.KeySet]s. [Folder] keeps the lists of a discovery that does not fit into memory, as files
-// with one part each.
+// [discover.KeySet]s. [Folder] keeps the lists of a discovery that does not fit into memory, as
+// files with one part each.
 //
 // # Format
 //
@@ -19,8 +19,8 @@
 //	trailer   24 bytes: offset of the header (8), its length (4), CRC-32C of all bytes
 //	          before this field (4), magic 0A 1A 0A 0D 4B 47 46 89 (8)
 //
-// A part is a slice of the game. It has the number that the rules give the slice, the places of the parts
-// that its moves lead to, the number of its keys, and the offset of its index. A block holds
+// A part is a slice of the game. It has the number that the rules give the slice, the places of the
+// parts that its moves lead to, the number of its keys, and the offset of its index. A block holds
 // 128 keys; the last block of a part holds the rest:
 //
 //	first     8 bytes, the first key
@@ -28,8 +28,8 @@
 //	width     1 byte, w: how many low bits of a key are stored as they are; or 255
 //	length    2 bytes, of the high bits, or the gaps, in bytes
 //
-// The rest of the block has the shorter of two codings. The coding of Elias and Fano takes w+2 bits a
-// key, with w about the logarithm of the average gap:
+// The rest of the block has the shorter of two codings. The coding of Elias and Fano takes w+2 bits
+// a key, with w about the logarithm of the average gap:
 //
 //	low bits  of key - first, w bits each, from the lowest bit of the first byte on,
 //	          filled up to a whole byte

@@ -140,8 +140,8 @@ func (f *File) Size() (n uint64) {
 	return n
 }
 
-// Keyed returns the game with the rules and these positions; unpack as in [File.Parts]. It fails with
-// [kv.ErrGameMismatch] if the file belongs to another game.
+// Keyed returns the game with the rules and these positions; unpack as in [File.Parts]. It fails
+// with [kv.ErrGameMismatch] if the file belongs to another game.
 func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
 	if f.game != spec.String() {
 		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, kv.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))

@@ -16,8 +16,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Folder implements [discover.Files] by a folder of files, which the first file creates. It belongs to
-// one goroutine. Nothing else may be in the folder.
+// Folder implements [discover.Files] with a folder of files. Writing the first file creates the
+// folder. It belongs to one goroutine. Nothing else may be in the folder.
 type Folder struct {
 	dir    string
 	made   bool
@@ -68,8 +68,8 @@ func (w listWriter) Close() error {
 	return w.file.ReplaceUnsynced()
 }
 
-// Open implements [discover.Files]. The checksum is checked at the end of the list: Next then fails with
-// [kv.ErrCorrupt] if it is wrong.
+// Open implements [discover.Files]. The checksum is checked at the end of the list: Next then fails
+// with [kv.ErrCorrupt] if it is wrong.
 func (d *Folder) Open(name string) (discover.Reader, error) {
 	f, err := os.Open(d.path(name))
 	if err != nil {

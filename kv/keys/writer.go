@@ -148,8 +148,8 @@ func (w *Writer) Finish() error {
 // Abort removes the file.
 func (w *Writer) Abort() { w.file.Discard() }
 
-// Write writes the keys of a game to a file. It reads keys that are in no [discover.KeySet] from files,
-// which may be nil if there are none.
+// Write writes the keys of a game to a file. Parts without a [discover.KeySet] have their keys in
+// files, which may be nil if there are no such parts.
 func Write(path, game string, parts []discover.Slice, files discover.Files) error {
 	w, err := Create(path, game)
 	if err != nil {

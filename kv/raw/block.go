@@ -94,8 +94,8 @@ func (r *blockReader) load(dst []byte, b block) error {
 	return nil
 }
 
-// decodeBlock fills dst with the values of a stored block: header, data, padding and check. It has size
-// bytes without the padding.
+// decodeBlock fills dst with the values of a stored block: header, data, padding and check. It has
+// size bytes without the padding.
 func decodeBlock(dst, stored []byte, size int, check byte) error {
 	header, err := parseBlockHeader(stored)
 	if err != nil {

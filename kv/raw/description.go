@@ -15,7 +15,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Format is the latest version of descriptions. This package writes it, and reads it and all earlier ones.
+// Format is the latest version of descriptions. This package writes it, and reads it and all
+// earlier ones.
 const Format = 1
 
 // DescriptionPath returns the path of the description of the database in dir.
@@ -39,10 +40,10 @@ type Description struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
-// Describe makes the folder dir a database of g whose values are in the file f. It creates the folder if it
-// is missing. The file holds the indices known, or all indices if known is empty. Describe fails with
-// [kv.ErrExists] if the folder has a description, and with an [engine.InputError] if file, game and
-// indices do not fit.
+// Describe makes the folder dir a database of g whose values are in the file f. It creates the
+// folder if it is missing. The file holds the indices known, or all indices if known is empty.
+// Describe fails with [kv.ErrExists] if the folder has a description, and with an
+// [engine.InputError] if file, game and indices do not match.
 func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, error) {
 	size, length := g.Size(), f.Length()
 	switch {
@@ -81,7 +82,7 @@ type envelope struct {
 }
 
 func (d Description) write(dir string) error {
-	if !utf8.ValidString(d.Path) { // JSON cannot carry it
+	if !utf8.ValidString(d.Path) { // JSON cannot represent it
 		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be stored", d.Path)
 	}
 	source, err := json.Marshal(d)
@@ -99,8 +100,8 @@ func (d Description) write(dir string) error {
 	return kv.Exists(path, durable.WriteBytes(path, false, append(text, '\n')))
 }
 
-// ReadDescription reads the description in the folder dir. It fails with [kv.ErrNotFound], [kv.ErrNewer] or
-// [kv.ErrCorrupt].
+// ReadDescription reads the description in the folder dir. It fails with [kv.ErrNotFound],
+// [kv.ErrNewer] or [kv.ErrCorrupt].
 func ReadDescription(dir string) (Description, error) {
 	path := DescriptionPath(dir)
 	text, err := os.ReadFile(path)

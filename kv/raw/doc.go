@@ -4,9 +4,9 @@
 //
 // # Files
 //
-// A plain file has the value of index i at byte i; holes read as zeros. An .xz file (recognized by its first
-// bytes, not its name) holds the same bytes compressed. The reader decodes single blocks, so the
-// blocks must be small, independent, and have a check:
+// A plain file has the value of index i at byte i; holes read as zeros. An .xz file (recognized by
+// its first bytes, not its name) holds the same bytes compressed. The reader decodes single blocks,
+// so the blocks must be small, independent, and have a check:
 //
 //	xz --block-size=65536 --check=crc32 minimized.bin
 //
@@ -27,6 +27,6 @@
 //
 // # Caveats
 //
-// Do not change a file while it is open. Opening a plain file detects a change if the size differs, or if
-// the modification time and the sampled values differ. It does not detect smaller changes.
+// Do not change a file while it is open. Opening a plain file detects a change if the size differs,
+// or if the modification time and the sampled values differ. It does not detect smaller changes.
 package raw

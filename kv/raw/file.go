@@ -35,8 +35,8 @@ type Options struct {
 	Cache int64
 }
 
-// File is an open file of values. It is safe for concurrent use, except that nothing may run during or after
-// [File.Close].
+// File is an open file of values. It is safe for concurrent use, except that nothing may run during
+// or after [File.Close].
 type File struct {
 	path     string
 	file     *os.File
@@ -46,9 +46,9 @@ type File struct {
 	closed   atomic.Bool
 }
 
-// OpenFile opens a file of values, plain or .xz, and reads and checks the index of an .xz file. It fails with
-// [kv.ErrNotFound], with [kv.ErrCorrupt] if an .xz file is damaged, and with an [engine.InputError] if
-// the way it was compressed does not allow lookups.
+// OpenFile opens a file of values, plain or .xz, and reads and checks the index of an .xz file. It
+// fails with [kv.ErrNotFound], with [kv.ErrCorrupt] if an .xz file is damaged, and with an
+// [engine.InputError] if the way it was compressed does not allow lookups.
 func OpenFile(path string, o Options) (*File, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,9 +109,9 @@ func (f *File) Length() uint64 {
 	return uint64(f.bytes)
 }
 
-// ReadValues fills dst with the values from index first on. It fails with an [engine.InputError] if an index
-// is not below Length, and with [kv.ErrCorrupt] if a block is damaged. Whole blocks of a compressed
-// file bypass the cache.
+// ReadValues fills dst with the values from index first on. It fails with an [engine.InputError] if
+// an index is not below Length, and with [kv.ErrCorrupt] if a block is damaged. Whole blocks of a
+// compressed file bypass the cache.
 func (f *File) ReadValues(dst []byte, first uint64) error {
 	if f.closed.Load() {
 		return fmt.Errorf("read %s: %w", f.path, kv.ErrClosed)
@@ -139,8 +139,8 @@ const (
 	sampleBytes = 4096
 )
 
-// fingerprint returns a digest that identifies the file, in hexadecimal: of samples of the known values of a
-// plain file, or of the checksums of the indices of a compressed file.
+// fingerprint returns a digest that identifies the file, in hexadecimal: of samples of the known
+// values of a plain file, or of the checksums of the indices of a compressed file.
 func (f *File) fingerprint(known Ranges) (string, error) {
 	if f.blocks != nil {
 		return f.blocks.fingerprint, nil

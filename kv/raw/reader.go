@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// Reader reads the values of a file in place. It is safe for concurrent use, except that nothing may run
-// during or after [Reader.Close].
+// Reader reads the values of a file in place. It is safe for concurrent use, except that nothing
+// may run during or after [Reader.Close].
 type Reader struct {
 	file        *File
 	description Description
@@ -17,9 +17,9 @@ type Reader struct {
 	known       Ranges
 }
 
-// Open opens the file that the description in the folder dir names. It fails with [kv.ErrNotFound] if the
-// description or the file is missing, with [kv.ErrNewer], and with [kv.ErrCorrupt] if either is
-// damaged or the file is not the described one.
+// Open opens the file that the description in the folder dir names. It fails with [kv.ErrNotFound]
+// if the description or the file is missing, with [kv.ErrNewer], and with [kv.ErrCorrupt] if either
+// is damaged or the file is not the described one.
 func Open(dir string, o Options) (*Reader, error) {
 	d, err := ReadDescription(dir)
 	if err != nil {

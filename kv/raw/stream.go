@@ -51,7 +51,7 @@ type block struct {
 	check  byte
 }
 
-// anchor is the place of a block from which later blocks are found.
+// anchor is the place of a block. The places of the following blocks are computed from it.
 type anchor struct {
 	block int
 	at    int64
@@ -109,8 +109,8 @@ type stream struct {
 	stored, sizes []uint32
 }
 
-// readIndex reads the indices of all streams of an .xz file, from its end to its start, and returns them
-// with their digest. Its memory is bounded by the size of the file.
+// readIndex reads the indices of all streams of an .xz file, from its end to its start, and returns
+// them with their digest. Its memory is bounded by the size of the file.
 func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, fingerprint string, err error) {
 	digest := sha256.New()
 	var streams []stream
@@ -138,7 +138,8 @@ func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, finge
 	return x, hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// skipPadding returns the end of the last stream before end. Zeros in groups of four may follow the stream.
+// skipPadding returns the end of the last stream before end. Zeros in groups of four may follow the
+// stream.
 func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	if end%4 != 0 {
 		return 0, kv.Corruptf(path, "it is cut short, or has something behind its end (%d bytes are not a multiple of 4)", end)
@@ -159,8 +160,8 @@ func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	return 0, nil
 }
 
-// readStream reads the index of the stream that ends at end. It returns the stream, its start, and bytes that
-// identify it.
+// readStream reads the index of the stream that ends at end. It returns the stream, its start, and
+// bytes that identify it.
 func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64, identity []byte, err error) {
 	fail := func(format string, args ...any) (stream, int64, []byte, error) {
 		return s, 0, nil, kv.Corruptf(path, format, args...)

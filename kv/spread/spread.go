@@ -1,5 +1,5 @@
-// Package spread is the value index of a table: the number of positions of each value in each section
-// of the table. With it a query finds rare values without reading the whole table.
+// Package spread is the value index of a table: the number of positions of each value in each
+// section of the table. With it a query finds rare values without reading the whole table.
 package spread
 
 import (
@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// Least is the size, in positions, of the smallest table that gets a spread. A smaller
-	// table is read in seconds.
+	// Least is the size, in positions, of the smallest table with a value index. A smaller table is
+	// read in seconds.
 	Least = 1 << 30
 
 	leastSection = 1 << 20 // positions
@@ -103,8 +103,8 @@ func partOf(counts []uint32) (p part) {
 // Section returns the number of positions in every section except the last.
 func (s *Spread) Section() uint64 { return s.section }
 
-// Where calls f for each section that has the value, in ascending order, until f returns false. f gets the
-// first index and the size of the section, and the number of its positions with the value.
+// Where calls f for each section that has the value, in ascending order, until f returns false. f
+// gets the first index and the size of the section, and the number of its positions with the value.
 func (s *Spread) Where(value uint16, f func(first, size, count uint64) bool) {
 	for n, p := range s.parts {
 		at, ok := slices.BinarySearchFunc(p, value, func(e entry, v uint16) int { return int(e.value) - int(v) })

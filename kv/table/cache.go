@@ -7,14 +7,14 @@ const (
 	slotOverhead = 96 // bytes, about: slot, map entry, slice header
 )
 
-// Cache keeps decoded blocks of one file, up to a fixed number of bytes. It is safe for concurrent use.
-// A nil Cache keeps nothing.
+// Cache keeps decoded blocks of one file, up to a fixed number of bytes. It is safe for concurrent
+// use. A nil Cache keeps nothing.
 type Cache struct {
 	shards []shard
 }
 
-// shard holds the blocks whose numbers are congruent modulo the number of shards. It evicts by the clock
-// (second chance) rule.
+// shard holds the blocks whose numbers are congruent modulo the number of shards. It evicts by the
+// clock (second chance) rule.
 type shard struct {
 	mu    sync.Mutex
 	where map[uint64]int // block to slot
@@ -67,8 +67,8 @@ func (c *Cache) Copy(dst []byte, block, at uint64) bool {
 	return ok
 }
 
-// Put keeps the values of a block. It takes ownership of the slice, and returns a slice that the caller
-// may use instead, such as that of an evicted block, or nil.
+// Put keeps the values of a block. It takes ownership of the slice, and returns a slice that the
+// caller may use instead, such as that of an evicted block, or nil.
 func (c *Cache) Put(block uint64, values []byte) []byte {
 	if c == nil {
 		return values

@@ -12,10 +12,10 @@ import (
 // checkRun is the least number of bytes of values between two reports.
 const checkRun = 4 << 20
 
-// Check reads the whole table from the file, without cache and mapping, and checks every checksum, the
-// digest and the counts. It cannot check weighted counts, which need the game. It calls progress, unless
-// that is nil, with the positions done and in all. It returns [kv.ErrCorrupt] for the first fault, or
-// the context's error.
+// Check reads the whole table from the file, without cache and mapping, and checks every checksum,
+// the digest and the counts. It cannot check weighted counts, which need the game. It calls
+// progress, unless that is nil, with the positions done and in all. It returns [kv.ErrCorrupt] for
+// the first fault, or the context's error.
 func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) error {
 	if r.closed.Load() {
 		return fmt.Errorf("check %s: %w", r.path, kv.ErrClosed)

@@ -8,21 +8,21 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// leastThorough is the number of positions from which thorough compression pays: an encoder takes
-// longer to start than it takes for fewer positions.
+// leastThorough is the number of positions from which thorough compression pays. For fewer
+// positions an encoder takes longer to start than to compress.
 const leastThorough = 1 << 18
 
 // thoroughEncoder is the memory, in bytes, of an encoder that compresses thoroughly.
 const thoroughEncoder = 6 << 20
 
-// moderate is the number of positions from which a second thorough encoder takes little memory
-// compared with the rest of a solve.
+// moderate is the number of positions from which the memory of a second thorough encoder is small
+// compared with that of the rest of a solve.
 const moderate = 1 << 23
 
 // level returns the level at which blocks are compressed, and an upper bound on the encoders that
 // work at a time. Thorough encoders together take a sixteenth of the process's memory limit at most
-// ([debug.SetMemoryLimit]), but two always run for a table that is not small. Another level makes
-// other bytes.
+// ([debug.SetMemoryLimit]), but two always run for a table that is not small. Another level gives
+// different bytes.
 func (h *Header) level() (level zstd.EncoderLevel, encoders int) {
 	switch {
 	case h.Positions < leastThorough:
@@ -64,7 +64,8 @@ func newDecoder(blockBytes uint64) (*zstd.Decoder, error) {
 	)
 }
 
-// appendNarrow appends the low bytes of values of two bytes, and reports whether all high bytes are 0.
+// appendNarrow appends the low bytes of values of two bytes, and reports whether all high bytes are
+// 0.
 func appendNarrow(dst, values []byte) ([]byte, bool) {
 	for i := 1; i < len(values); i += 2 {
 		if values[i] != 0 {
@@ -82,8 +83,8 @@ func widen(dst []byte) {
 	}
 }
 
-// decode decompresses a stored block into dst, which has exactly the size of its values. A narrow block
-// decompresses to half of that.
+// decode decompresses a stored block into dst, which has exactly the size of its values. A narrow
+// block decompresses to half of that.
 func decode(d *zstd.Decoder, dst, stored []byte, narrow bool) error {
 	values, err := d.DecodeAll(stored, dst[:0:len(dst)])
 	if err != nil {
@@ -94,7 +95,7 @@ func decode(d *zstd.Decoder, dst, stored []byte, narrow bool) error {
 		return fmt.Errorf("%d bytes, want %d", len(values), len(dst))
 	}
 	if len(values) > 0 && &values[0] != &dst[0] {
-		copy(dst, values) // the decoder is free to allocate
+		copy(dst, values) // the decoder may have allocated its own buffer
 	}
 	if narrow {
 		widen(dst)

@@ -25,8 +25,8 @@
 //
 // # Caveats
 //
-// Do not change a table while it is open. Reads fail if the file is cut short or the disk fails. They
-// may miss that the file is overwritten in place.
+// Do not change a table while it is open. Reads fail if the file is cut short or the disk fails.
+// They may miss that the file is overwritten in place.
 //
 // The bytes of compressed blocks depend on the version of the zstd encoder. Another version may
 // write other bytes for the same values. The digest covers the values, so it stays the same.

@@ -5,9 +5,9 @@ import "os"
 // pageBytes is the least number of bytes that the system reads.
 const pageBytes = 4 << 10
 
-// Expect asks the system to read ahead the parts of the file that [Reader.Get] needs for the indices. They
-// must be ascending and in range. A disk serves many requests at once in the time of a few, so
-// Expect pays for hundreds of distant indices.
+// Expect asks the system to read ahead the parts of the file that [Reader.Get] needs for the
+// indices. They must be ascending and in range. A disk serves many requests at once in the time of
+// a few, so Expect pays for hundreds of distant indices.
 func (r *Reader) Expect(indices []uint64) error {
 	file, ok := r.closer.(*os.File)
 	if !ok || r.closed.Load() {

@@ -71,9 +71,9 @@ func HeaderOf(g engine.Game) Header {
 	}
 }
 
-// earliest returns the earliest version that can hold the table, the version of a new file: programs
-// of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2 added narrow
-// blocks, for compressed values of the kind wide.
+// earliest returns the earliest version that can hold the table, the version of a new file:
+// programs of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2
+// added narrow blocks, for compressed values of the kind wide.
 func (h *Header) earliest() int {
 	switch {
 	case h.Kind == engine.Wide.String() && h.Compression == Zstd:

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// DefaultIndex is the size, in bytes, of the largest block index that Open reads. Lookups read the entries
-// of a larger one.
+// DefaultIndex is the size, in bytes, of the largest block index that Open reads. Lookups read the
+// entries of a larger one.
 const DefaultIndex = 16 << 20
 
 const (
@@ -16,10 +16,11 @@ const (
 	groupCache   = 8 << 20
 )
 
-// blockIndex has the places of the blocks of a table. Open reads a small index and checks that the blocks
-// follow each other without gaps. Lookups read a large index in groups of entries. The first read of a
-// group checks that its blocks follow each other, and the blocks of the adjacent entries, without
-// gaps. Together with the checksum of each block this detects damaged and misplaced entries.
+// blockIndex has the places of the blocks of a table. Open reads a small index and checks that the
+// blocks follow each other without gaps. Lookups read a large index in groups of entries. The first
+// read of a group checks that its blocks follow each other, and the blocks of the adjacent entries,
+// without gaps. Together with the checksum of each block this detects damaged and misplaced
+// entries.
 type blockIndex struct {
 	whole  []byte // nil: in groups
 	at     uint64 // offset in the file
@@ -48,8 +49,8 @@ func (l *layout) prepareIndex() {
 	}
 }
 
-// entry returns the entry of a block. The stored block lies within the range of the blocks, and is no
-// longer than its values.
+// entry returns the entry of a block. The stored block lies within the range of the blocks, and is
+// no longer than its values.
 func (l *layout) entry(block uint64) (entry, error) {
 	if l.index.whole != nil {
 		return parseEntry(l.index.whole[block*entrySize:]), nil
@@ -107,8 +108,8 @@ func (l *layout) readGroup(from, to uint64) ([]byte, error) {
 	return entries[(from-first)*entrySize : (to-first)*entrySize], nil
 }
 
-// checkGroup checks that the blocks from ≤ block < to follow each other without gaps, and that the first
-// and the last block of the table are at the ends of the range of the blocks.
+// checkGroup checks that the blocks from ≤ block < to follow each other without gaps, and that the
+// first and the last block of the table are at the ends of the range of the blocks.
 func (l *layout) checkGroup(entries []byte, from, to uint64) error {
 	next := l.dataAt
 	for b := from; b < to; b++ {

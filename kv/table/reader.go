@@ -42,9 +42,9 @@ type ReaderOptions struct {
 	Index int64
 }
 
-// Reader reads the values of a table. It is safe for concurrent use, except that nothing may run during
-// or after [Reader.Close]. In addition to its cache it keeps 16 bytes per block in memory, up to
-// [ReaderOptions].Index.
+// Reader reads the values of a table. It is safe for concurrent use, except that nothing may run
+// during or after [Reader.Close]. In addition to its cache it keeps 16 bytes per block in memory,
+// up to [ReaderOptions].Index.
 type Reader struct {
 	layout
 	closer io.Closer
@@ -58,8 +58,8 @@ type Reader struct {
 // scratch has the buffers for reading a block.
 type scratch struct{ stored, values []byte }
 
-// Open opens the table at path and checks it, except the blocks and a large index, which lookups check.
-// It fails with [kv.ErrNotFound], [kv.ErrNewer] or [kv.ErrCorrupt].
+// Open opens the table at path and checks it, except the blocks and a large index, which lookups
+// check. It fails with [kv.ErrNotFound], [kv.ErrNewer] or [kv.ErrCorrupt].
 func Open(path string, o ReaderOptions) (*Reader, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -166,8 +166,8 @@ func (r *Reader) CheckGame(spec engine.Spec) error {
 	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
 }
 
-// Get returns the value of index i. It fails with an [engine.InputError] if i is out of range, and with
-// [kv.ErrCorrupt], every time, if the block is damaged.
+// Get returns the value of index i. It fails with an [engine.InputError] if i is out of range, and
+// with [kv.ErrCorrupt], every time, if the block is damaged.
 func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if i >= r.header.Positions {
 		return 0, engine.InputErrorf("index %d is out of range: the table has %d positions", i, r.header.Positions)
@@ -242,8 +242,8 @@ func (r *Reader) part(dst []byte, block, at uint64) error {
 	return nil
 }
 
-// load reads and checks a block, and fills dst with its values. dst has the size of the block, buffer
-// that of a full block.
+// load reads and checks a block, and fills dst with its values. dst has the size of the block,
+// buffer that of a full block.
 func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	e, err := r.entry(block)
 	if err != nil {

@@ -134,9 +134,9 @@ func (t *tally) counts() ([]Count, error) {
 	return counts, nil
 }
 
-// CountBytes returns the number of bytes with each value. Values come in runs, and each of a run of
-// equal values would wait for the count before. So it counts runs of eight at once, and distributes
-// other values over four counters.
+// CountBytes returns the number of bytes with each value. Values come in runs. In a run of equal
+// values each increment would wait for the one before. So CountBytes counts runs of eight at once,
+// and distributes other values over four counters.
 func CountBytes(values []byte) (counts [256]uint64) {
 	const ones = 0x0101010101010101
 	var part [4][256]uint32

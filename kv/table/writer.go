@@ -35,8 +35,9 @@ type WriterOptions struct {
 // one is the weight of positions without symmetric twins.
 func one(uint64) (weight, end uint64) { return 1, math.MaxUint64 }
 
-// Writer writes a table. It belongs to one goroutine. End it by [Writer.Finish] or [Writer.Abort]; until
-// then the table is a temporary file in the same folder. It keeps 16 bytes per block in memory.
+// Writer writes a table. It belongs to one goroutine. End it by [Writer.Finish] or [Writer.Abort];
+// until then the table is a temporary file in the same folder. It keeps 16 bytes per block in
+// memory.
 type Writer struct {
 	path    string
 	options WriterOptions
@@ -73,8 +74,8 @@ type job struct {
 	entries []entry // without offsets
 }
 
-// Create starts a table at path. The folder must exist. It fails with [kv.ErrExists] if the file exists
-// and Replace is not set.
+// Create starts a table at path. The folder must exist. It fails with [kv.ErrExists] if the file
+// exists and Replace is not set.
 func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Block == 0 {
 		h.Block = DefaultBlock
@@ -157,8 +158,8 @@ func (w *Writer) begin(start []byte) error {
 	return nil
 }
 
-// compress fills out and entries. A nil encoder stores the values uncompressed. With narrow, blocks may
-// be narrow.
+// compress fills out and entries. A nil encoder stores the values uncompressed. With narrow, blocks
+// may be narrow.
 func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 	j.out, j.entries = j.out[:0], j.entries[:0]
 	for values := j.values; len(values) > 0; {
@@ -211,8 +212,8 @@ func (w *Writer) failure() error {
 	return nil
 }
 
-// Append adds values in index order, any number of bytes at a time: one byte per position, or two, low
-// byte first, in the wide kind. It copies the bytes. After an error, call Abort.
+// Append adds values in index order, any number of bytes at a time: one byte per position, or two,
+// low byte first, in the wide kind. It copies the bytes. After an error, call Abort.
 func (w *Writer) Append(values []byte) error {
 	if w.ended {
 		return fmt.Errorf("write table %s: %w", w.path, kv.ErrClosed)
@@ -251,8 +252,8 @@ func (w *Writer) stop() {
 }
 
 // Finish completes the table, makes it durable and renames it to its path. It fails if values are
-// missing, if a file exists at the path and Replace is not set, or if a write failed. After a failure it
-// leaves no file.
+// missing, if a file exists at the path and Replace is not set, or if a write failed. After a
+// failure it leaves no file.
 func (w *Writer) Finish() (Summary, error) {
 	if w.ended {
 		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, kv.ErrClosed)

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Ply has the counts of one ply: of play after exactly that number of turns.
+// Ply has the counts of play after a given number of turns.
 type Ply struct {
 	Ply       int    `json:"ply"`
 	Turns     uint64 `json:"turns"`     // sequences of turns, as the game counts turns

@@ -1,6 +1,6 @@
 // Package gamesmanuni describes the public GamesmanUni front end's support for single games: the
 // names under which it has pictures, and the form in which its page for a game takes positions and
-// moves. Package serve draws games without a face from their descriptions.
+// moves. Package serve draws games without such an entry from their own descriptions.
 package gamesmanuni
 
 import (
@@ -39,8 +39,7 @@ func ticTacToeMove(board picture.Layout, turn string, player int) (m serve.FaceM
 
 func quixoVariant(s engine.Spec) string { return fmt.Sprintf("%[1]dx%[1]d", s.Int("size")) }
 
-// drawQuixo puts the heads of arrows, to the right, left, bottom and top, behind the
-// cubes.
+// drawQuixo adds the arrowheads, to the right, left, bottom and top, after the cubes.
 func drawQuixo(t *serve.FaceTheme, _, _ int) {
 	cubes := t.Centers
 	for _, to := range [][2]float64{{2, 0}, {-2, 0}, {0, 2}, {0, -2}} {

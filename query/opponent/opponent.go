@@ -72,8 +72,8 @@ func Sight(strength int) int {
 	return strength
 }
 
-// Choose returns the opponent's move at p, or [ErrNoMove]. The move lacks the notation of the resulting
-// position.
+// Choose returns the opponent's move at p, or [ErrNoMove]. The move lacks the notation of the
+// resulting position.
 func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) (query.Move, error) {
 	m, err := db.Moves(ctx, p, false)
 	if err != nil {
@@ -118,8 +118,8 @@ func (o *Opponent) best(all []query.Move) []query.Move {
 	return Best(all, o.sight)
 }
 
-// Best returns the moves that look best to a player who sees sight plies ahead, or everything if sight
-// is below 0. The slice is new. There must be at least one move.
+// Best returns the moves that look best to a player who sees sight plies ahead, or everything if
+// sight is below 0. The slice is new. There must be at least one move.
 func Best(all []query.Move, sight int) []query.Move {
 	first := slices.MinFunc(all, func(a, b query.Move) int { return query.Compare(seen(a.Verdict, sight), seen(b.Verdict, sight)) })
 	best := seen(first.Verdict, sight)

@@ -1,7 +1,8 @@
 // Package parquet exports tables as Apache Parquet files, which programs for data analysis read.
 //
-// A file has the requested columns, by default all columns of the database. Numbers are 64-bit integers, null if
-// absent (the remoteness of a draw), and texts are UTF-8. Zstandard compresses row groups of 131,072 positions.
+// A file has the requested columns, by default all columns of the database. Numbers are 64-bit
+// integers, null if absent (the remoteness of a draw), and texts are UTF-8. Zstandard compresses
+// row groups of 131,072 positions.
 package parquet
 
 import (

@@ -19,8 +19,8 @@ const (
 // BoardOptions of [Board]. The zero value of every field means none.
 type BoardOptions struct {
 	Caption string // a line below the board, such as the last turn
-	// Ply is the number of turns since the first picture. It keeps colours and squares in place in games
-	// whose symbols are the mover's and the opponent's, or whose board turns with every turn.
+	// Ply is the number of turns since the first picture. It keeps colours and squares in place in
+	// games whose symbols are the mover's and the opponent's, or whose board turns with every turn.
 	Ply int
 	// Before is the position one turn earlier, or nil. The picture marks the squares that
 	// have changed.
@@ -50,14 +50,15 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 	return drawn
 }
 
-// board is the looks of a board.
+// board is a board as the picture shows it.
 type board struct {
 	Layout
 	cells []cell            // row by row from the top
 	hands [2][]drawing.Look // pieces in hand, by side
 }
 
-// addHands adds the pieces in hand that the rest of a notation names, as the first player sees them.
+// addHands adds the pieces in hand that the rest of a notation names, as the first player sees
+// them.
 func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
 	for _, symbol := range rest {
 		look, ok := d.Looks[symbol]

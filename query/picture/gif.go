@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// WriteGIF writes pictures as an endless animation, one pixel per point, in the size of the largest.
-// It shows each picture for the duration each, and the last one three times as long.
+// WriteGIF writes pictures as an endless animation, one pixel per point, in the size of the
+// largest. It shows each picture for the duration each, and the last one three times as long.
 func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	if len(frames) == 0 {
 		return errors.New("an animation has at least one picture")

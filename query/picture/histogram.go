@@ -27,7 +27,8 @@ func Histogram(s query.Stats) (*Picture, error) {
 	return HistogramOf(s, "stored positions"), nil
 }
 
-// HistogramOf draws counts like [Histogram]. what names the counted objects, such as "stored positions".
+// HistogramOf draws counts like [Histogram]. what names the counted objects, such as "stored
+// positions".
 func HistogramOf(s query.Stats, what string) *Picture {
 	h := &histogram{what: what, low: math.MaxInt, high: math.MinInt}
 	most := uint64(1)

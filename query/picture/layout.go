@@ -70,9 +70,8 @@ func columnsOf(line string) []int {
 	return at
 }
 
-// isRemark reports whether a line has text outside the columns, from a given place
-// on, other than the name of the row again. Then it is a remark such
-// as "1 to move" and no row.
+// isRemark reports whether a line has text outside the columns, from a given place on, other than a
+// repeated row name. Such a line is a remark like "1 to move", not a row.
 func isRemark(line []rune, at []int, from int, name string) bool {
 	for x := from; x < len(line); x++ {
 		again := x > at[len(at)-1] && strings.ContainsRune(name, line[x])
@@ -115,7 +114,8 @@ func (l Layout) Cells() []rune {
 // IsPiece reports whether a look is that of a piece.
 func IsPiece(l drawing.Look) bool { return l.Shape == drawing.Disc || l.Shape == drawing.Block }
 
-// Balance returns how many more pieces the first player has than the second among the symbols of a board.
+// Balance returns how many more pieces the first player has than the second among the symbols of a
+// board.
 func Balance(d drawing.Depiction, symbols []rune) (more int) {
 	for _, symbol := range symbols {
 		switch l := LookOf(d, symbol); {

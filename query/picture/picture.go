@@ -29,8 +29,8 @@ const (
 	end
 )
 
-// shape is an element of a picture. Lengths are in points from the top left corner. A border lies half inside the
-// shape. A text has the size r.
+// shape is an element of a picture. Lengths are in points from the top left corner. A border lies
+// half inside the shape. A text has the size r.
 type shape struct {
 	kind         kind
 	x, y, w, h   float64

@@ -35,8 +35,8 @@ func (p *Picture) legend(x, y float64, keys ...key) {
 	}
 }
 
-// numbers writes the numbers of an axis at a height y, as many as fit. Adjacent numbers are step points apart, and at
-// returns the x of a number.
+// numbers writes the numbers of an axis at a height y, as many as fit. Adjacent numbers are step
+// points apart, and at returns the x of a number.
 func (p *Picture) numbers(low, high int, step, y float64, at func(n int) float64) {
 	every := 1
 	for tens := 1; step*float64(every) < 26; tens *= 10 { // room for four digits

@@ -22,18 +22,18 @@ const (
 	longestLine = 1 << 16
 )
 
-// Command is a policy that is a program. It reads positions from its standard input, one a line, and
-// writes its turns to its standard output, one a line and in the same order, until its input ends.
-// The program may flush each line or read everything before it writes. Each call of Answer starts
-// it anew.
+// Command is a policy that is a program. It reads positions from its standard input, one a line,
+// and writes its turns to its standard output, one a line and in the same order, until its input
+// ends. The program may flush each line or read everything before it writes. Each call of Answer
+// starts it anew.
 type Command struct {
 	// Line is the command that the shell runs: sh -c, or cmd /C on Windows.
 	Line string
 	// Stderr receives the standard error of the program. If it is nil, the output is discarded.
 	Stderr io.Writer
-	// Timeout is the longest time for which the program may neither read a position nor write a turn
-	// while Command waits for it; then Command kills it. Default: [DefaultTimeout]; negative: no
-	// limit.
+	// Timeout is the longest time for which the program may neither read a position nor write a
+	// turn while Command waits for it; then Command kills it. Default: [DefaultTimeout]; negative:
+	// no limit.
 	Timeout time.Duration
 }
 
@@ -43,8 +43,8 @@ func (c Command) String() string { return c.Line }
 // errLingers is the reason for killing a program that does not exit after its last answer.
 var errLingers = errors.New("does not end")
 
-// Answer implements [Policy]. It kills the program and the processes that the program started when the
-// caller stops, ctx is done or the timeout expires. The exit status counts only if answers are
+// Answer implements [Policy]. It kills the program and the processes that the program started when
+// the caller stops, ctx is done or the timeout expires. The exit status counts only if answers are
 // missing.
 func (c Command) Answer(ctx context.Context, positions []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
@@ -116,8 +116,8 @@ func (c Command) answer(parent context.Context, positions []string, yield func(s
 	return fmt.Errorf("%q ended without an answer", c.Line)
 }
 
-// patience kills a program that neither reads nor writes for too long while Command waits for it. It
-// is safe for concurrent use.
+// patience kills a program that neither reads nor writes for too long while Command waits for it.
+// It is safe for concurrent use.
 type patience struct {
 	mu      sync.Mutex
 	timer   *time.Timer // runs while Command waits

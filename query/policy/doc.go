@@ -13,8 +13,9 @@
 //
 // # Answers
 //
-// The policy gets positions as the database stores them, one for all symmetric twins, and each counts once. The test
-// skips positions without a move and positions of unknown value. It includes positions with a single move.
+// The policy gets positions as the database stores them, one for all symmetric twins, and each
+// counts once. The test skips positions without a move and positions of unknown value. It includes
+// positions with a single move.
 //
 // An answer keeps the outcome if a won position stays won, a drawn one drawn and a lost one lost.
 // It is optimal if no move is better: the policy wins as early and loses as late as possible. A

@@ -7,9 +7,9 @@ import (
 
 // Policy chooses a turn for each position.
 type Policy interface {
-	// Answer yields a turn for each of the positions, in their order. Positions and turns are in the
-	// notation of the game. It ends early, with an error in its last pair, if it fails or ctx is
-	// done. Calls are not concurrent.
+	// Answer yields a turn for each of the positions, in their order. Positions and turns are in
+	// the notation of the game. It ends early, with an error in its last pair, if it fails or ctx
+	// is done. Calls are not concurrent.
 	Answer(ctx context.Context, positions []string) iter.Seq2[string, error]
 }
 

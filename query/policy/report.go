@@ -17,7 +17,7 @@ type Report struct {
 	Asked    uint64  `json:"asked"`          // positions that the policy got
 	Finished uint64  `json:"finished"`       // positions skipped because they have no move
 	Unknown  uint64  `json:"unknown"`        // positions skipped because their value is unknown
-	Optimal  uint64  `json:"optimal"`        // answers that no move beats
+	Optimal  uint64  `json:"optimal"`        // answers for which no move is better
 	Kept     uint64  `json:"kept"`           // answers that keep the outcome of their positions
 	// GivenAway counts the other answers.
 	GivenAway struct {
@@ -68,7 +68,7 @@ func (r Report) Unjudged() uint64 {
 	return r.ByOutcome.Win.Unjudged + r.ByOutcome.Draw.Unjudged + r.ByOutcome.Loss.Unjudged
 }
 
-// add counts an answer that leaves after of a position worth v.
+// add counts an answer. v is the value of the position, after its value after the answer.
 func (r *Report) add(v, after query.Verdict) {
 	before, left := v.Result(), after.Result()
 	t := map[engine.Outcome]*Tally{engine.Win: &r.ByOutcome.Win, engine.Draw: &r.ByOutcome.Draw, engine.Loss: &r.ByOutcome.Loss}[before]
@@ -106,7 +106,7 @@ func pointsLost(v, after query.Verdict) int {
 	return v.Kind.Points(v.Value) - v.Kind.Points(after.Value)
 }
 
-// keep keeps a case if it is among the worst most cases.
+// keep adds a case to Worst if it is among the worst cases, at most most of them.
 func (r *Report) keep(c Case, most int) {
 	if n := len(r.Worst); most < 1 || n == most && compareCases(r.Worst[n-1], c) < 0 {
 		return

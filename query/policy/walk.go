@@ -33,7 +33,8 @@ type Walk struct {
 
 // Failure is a game that the policy should have won or drawn.
 type Failure struct {
-	// Moves are those of both sides, from the start. After the policy's last mistake both play best.
+	// Moves are those of both sides, from the start. After the policy's last mistake both play
+	// best.
 	Moves []string `json:"moves"`
 	// Mistakes are the policy's moves that change the outcome. It is empty if play only repeats a
 	// position.

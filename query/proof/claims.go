@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// alternating reports whether play ends, players alternate and points count at the end alone: then all
-// positions have the claim of the first.
+// alternating reports whether play always ends, players alternate and points count only at the end.
+// Then all positions have the claim of the first one.
 func alternating(g engine.Game) bool { return !endless(g) && engine.Plain(g.Slices()) }
 
 // endless reports whether play need not end.
@@ -32,8 +32,8 @@ type step struct {
 	over  bool // it leads to the end of the game
 }
 
-// steps returns the holder's claim at a position (of a win the plies), and the moves to consider, best first:
-// all moves of the other player, or the holder's moves that lose nothing.
+// steps returns the holder's claim at a position (of a win the plies), and the moves to consider,
+// best first: all moves of the other player, or the holder's moves that lose nothing.
 func (s *search) steps(at place) (claim int, found []step, err error) {
 	m, err := s.db.Moves(s.ctx, at.position, false)
 	if err != nil {
@@ -55,7 +55,8 @@ func (s *search) steps(at place) (claim int, found []step, err error) {
 	return claim, found, err
 }
 
-// scored is steps in games in which players need not alternate, claims change, or play need not end.
+// scored does the work of steps in games in which players need not alternate, claims change, or
+// play need not end.
 func (s *search) scored(at place, m query.Moves) (claim int, found []step, err error) {
 	game, sign := s.db.Game(), 1
 	if !at.holder {
@@ -215,8 +216,8 @@ func (s *search) rank(at place) (int, error) {
 	return s.ranks[at], nil
 }
 
-// settled reports whether the known ranks decide the rank of a spot. Otherwise it counts the steps that the rank
-// waits for.
+// settled reports whether the known ranks decide the rank of a spot. Otherwise it counts the steps
+// whose ranks are missing.
 func (s *search) settled(p *spot, claim int, found []step) bool {
 	least := -1
 	for _, t := range found {
@@ -241,8 +242,8 @@ func (s *search) settled(p *spot, claim int, found []step) bool {
 	return p.ranked
 }
 
-// reached gives a spot the rank of one of its steps, and reports whether this decides the rank of the spot:
-// the first rank decides for the holder, the last for the other player.
+// reached updates a spot with the rank of one of its steps, and reports whether this decides the
+// rank of the spot. For the holder the first rank decides, for the other player the last one.
 func (p *spot) reached(rank int) bool {
 	if p.ranked {
 		return false

@@ -79,8 +79,8 @@ func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
 	return serve.Listed(c, g.Tag(), create)
 }
 
-// detailWanted reads the parameter d as the public server does: the last d counts, an empty d is
-// ignored, and so are other parameters.
+// detailWanted reads the parameter d as the public server does: the last d counts. It ignores an
+// empty d and other parameters.
 func detailWanted(query string) (bool, error) {
 	d := "0"
 	for _, part := range strings.Split(query, "&") {
@@ -120,8 +120,8 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 	return nil, nil, first
 }
 
-// detailed reports whether the protocol has the replies to a move. It leaves out those of W1 and
-// L1, which are trivial: none, or a win at once.
+// detailed reports whether the protocol has the replies to a move. It omits those of W1 (there are
+// none) and of L1 (the opponent wins at once).
 func detailed(m query.Move) bool {
 	plies, ok := m.Verdict.Plies()
 	return !ok || plies > 2

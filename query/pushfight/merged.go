@@ -57,8 +57,8 @@ func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func
 	for range o.Workers {
 		e.workers = append(e.workers, mergeWorker{turns: rules.NewGenerator(e.game)})
 	}
-	// A permutation takes up to thousands of values, so for many permutations it is faster
-	// to unpack all values first.
+	// One permutation needs up to thousands of values, so for many permutations it is faster to
+	// unpack all values first.
 	if size := db.Game().Size(); db.Known().Covers(0, size) && size <= mergedInMemory && o.Count > size/1024 {
 		e.all = make([]byte, size)
 		const unit = 1 << 20
@@ -118,8 +118,8 @@ func (e *merger) get(i uint64) (v engine.Value, known bool, err error) {
 }
 
 // compute returns the value of a position that is not stored from its successors, which are stored.
-// The value is known only if those of all successors are, or if the position is won with this turn;
-// see [query.DB.Value].
+// The value is known only if all successors have known values or the position is won with this
+// turn; see [query.DB.Value].
 func (e *merger) compute(w *mergeWorker, p rules.Position) (v engine.Value, known bool, err error) {
 	const wonAtOnce, lostAtOnce = 2, 1
 	kind := e.game.Kind()

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// dayMost is the number of positions that OfDay examines. It examines fewer in large tables, whose
-	// moves take longer.
+	// dayMost is the number of positions that OfDay examines. It examines fewer in large tables,
+	// whose moves take longer.
 	dayMost      = 4000
 	dayMostLarge = 400
 	large        = 1 << 30

@@ -22,6 +22,6 @@
 //
 // # Near-duplicates
 //
-// Two puzzles are near-duplicates if their drawn boards, turned and mirrored in any way, differ in at most two squares,
-// or if their solutions reach the same position within two plies.
+// Two puzzles are near-duplicates if their drawn boards, turned and mirrored in any way, differ in
+// at most two squares, or if their solutions reach the same position within two plies.
 package puzzle

@@ -46,8 +46,9 @@ type Found struct {
 	Puzzling uint64   // of these, the puzzles
 }
 
-// Find finds puzzles. It needs some megabytes of memory in addition to the database's cache. A database without
-// counts, and a number of turns in which no position is won, are [engine.InputError]s.
+// Find finds puzzles. It needs some megabytes of memory in addition to the database's cache. A
+// database without counts, and a number of turns in which no position is won, are
+// [engine.InputError]s.
 func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	o.N = cmp.Or(max(o.N, 0), 10)
 	o.Most = cmp.Or(o.Most, defaultMost)

@@ -22,7 +22,8 @@ type face struct {
 	path          []engine.Position
 }
 
-// faceOf returns the face of a position. If the game draws no board of squares, the face is the notation in one row.
+// faceOf returns the face of a position. If the game draws no board of squares, the face is the
+// notation in one row.
 func faceOf(g engine.Game, p engine.Position) face {
 	if l, ok := picture.ReadLayout(g.Board(p)); ok {
 		return face{width: len(l.Columns), height: len(l.Rows), cells: l.Cells()}

@@ -28,7 +28,8 @@ type Puzzle struct {
 	Hardness   float64
 }
 
-// Turns returns the number of his own turns in which the player to move wins, and 0 in games of scores.
+// Turns returns the number of turns that the winner, who is to move, needs. It returns 0 in games
+// of scores.
 func (p *Puzzle) Turns() int {
 	plies, _ := p.Verdict.Plies()
 	return (plies + 1) / 2

@@ -24,8 +24,8 @@ func (p *Puzzle) Task(g engine.Game) string {
 	}
 }
 
-// side names the player to move in a diagram: from the notation, or from the number of pieces in games in which players
-// place them alternately and light begins.
+// side names the player to move in a diagram: from the notation, or from the number of pieces in
+// games in which players place them alternately and light begins.
 func side(g engine.Game, p engine.Position) string {
 	depiction, text := g.Parts().Depiction, g.Text(p)
 	l, ok := picture.ReadLayout(g.Board(p))

@@ -20,8 +20,8 @@ func Of(t testing.TB, text string, definitions ...engine.Definition) *query.DB {
 	return Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
 }
 
-// Open returns a database of a game of the registry, solved naively. If maxPhase is not 0, the database has only
-// the wins and losses in up to maxPhase plies. The test closes it when it ends.
+// Open returns a database of a game of the registry, solved naively. If maxPhase is not 0, the
+// database has only the wins and losses in up to maxPhase plies. The test closes it when it ends.
 func Open(t testing.TB, registry *games.Registry, g engine.Game, maxPhase int) *query.DB {
 	t.Helper()
 	dir := t.TempDir()

@@ -12,7 +12,8 @@ import (
 // mostSymmetric bounds the symmetric draws in a report.
 const mostSymmetric = 3
 
-// Symmetry counts positions that stay the same when the board is turned or mirrored, with colours swapped or not.
+// Symmetry counts positions that stay the same when the board is turned or mirrored, with colours
+// swapped or not.
 type Symmetry struct {
 	Drawn        uint64 `json:"drawn"` // examined
 	DrawnAlike   uint64 `json:"drawn_symmetric"`
@@ -86,8 +87,9 @@ func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error
 	return count(decided, &s.Decided, &s.DecidedAlike)
 }
 
-// isSymmetric reports whether a drawn board stays the same when it is turned or mirrored in some way, with the
-// colours swapped or not. It ignores the anchor. A board with fewer than two pieces is not symmetric.
+// isSymmetric reports whether a drawn board stays the same when it is turned or mirrored in some
+// way, with the colours swapped or not. It ignores the anchor. A board with fewer than two pieces
+// is not symmetric.
 func isSymmetric(g engine.Game, p engine.Position) bool {
 	l, ok := picture.ReadLayout(g.Board(p))
 	if !ok {

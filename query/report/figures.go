@@ -27,7 +27,7 @@ type Options struct {
 	Progress func(step string, done, total uint64)
 }
 
-// Figures describe how a game plays. Shares are parts of 1.
+// Figures describe how a game plays. Shares are from 0 to 1.
 type Figures struct {
 	Game      string          `json:"game"`
 	Title     string          `json:"title"`
@@ -64,7 +64,7 @@ type Ply struct {
 	Positions int `json:"positions"`
 	Forced    int `json:"forced"` // with a single move
 	Only      int `json:"only"`   // with several moves, one of which keeps the outcome
-	Thrown    int `json:"thrown"` // where the move gave the outcome away
+	Thrown    int `json:"thrown"` // where the move worsened the outcome
 }
 
 // Advantage is the games of the first player minus those of the second, per 100 games.
@@ -112,7 +112,8 @@ type Example struct {
 	Line query.Line `json:"-"`
 }
 
-// Study computes the figures of a game. Its table must be complete, otherwise the error is an [engine.InputError]. It stops when ctx is done.
+// Study computes the figures of a game. Its table must be complete, otherwise the error is an
+// [engine.InputError]. It stops when ctx is done.
 func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 	o.settle()
 	if db.Table() == nil || db.MaxPhase() > 0 {

@@ -26,13 +26,15 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"level":  func(moves []Opening, top bool) level { return level{moves, top && len(moves) <= 8} },
 }).Parse(pageText))
 
-// level is the moves of a position in the tree of openings; Open shows their replies at once.
+// level is the moves of a position in the tree of openings. With Open the page shows their replies
+// initially.
 type level struct {
 	Moves []Opening
 	Open  bool
 }
 
-// WriteHTML writes a self-contained page about one or more games. It begins with a table that compares them.
+// WriteHTML writes a self-contained page about one or more games. It begins with a table that
+// compares them.
 func WriteHTML(w io.Writer, games []*Figures) error {
 	var titles []string
 	var sections []section

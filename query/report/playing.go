@@ -111,7 +111,8 @@ func (t *tournament) game(ctx context.Context, k uint64) (*record, error) {
 	}
 }
 
-// first returns the outcome for the first player of a verdict for the player to move after a number of plies.
+// first returns the outcome for the first player of a verdict for the player to move after a number
+// of plies.
 func first(v query.Verdict, plies int) engine.Outcome {
 	outcome := v.Result()
 	if plies%2 == 1 {

@@ -16,8 +16,8 @@ import (
 type cells struct {
 	depicts drawing.Depiction
 	layout  picture.Layout
-	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise the notation has one
-	// character per square.
+	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
+	// the notation has one character per square.
 	fen   bool
 	empty rune // the symbol of an empty square
 }
@@ -25,8 +25,9 @@ type cells struct {
 // described is the number of positions from which readCells learns the game's symbols.
 const described = 512
 
-// readCells returns the way in which the notation lists the squares of the drawn board, and the symbols that stand on
-// them. It returns false if the notation does not list the squares. It reads positions from all parts of the table.
+// readCells returns the way in which the notation lists the squares of the drawn board, and the
+// symbols that stand on them. It returns false if the notation does not list the squares. It reads
+// positions from all parts of the table.
 func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 	symbols = map[rune]bool{}
 	c.depicts = rules.Parts().Depiction
@@ -115,8 +116,8 @@ func (c cells) join(board []rune, rest string) string {
 	return strings.Join(rows, "/") + rest
 }
 
-// turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it names none. FEN has w or b,
-// other notations have 1 or 2 or the symbol of a player's piece.
+// turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it
+// names none. FEN has w or b, other notations have 1 or 2 or the symbol of a player's piece.
 func (c cells) turn(rest string) int {
 	fields := strings.Fields(rest)
 	if c.fen {

@@ -90,8 +90,8 @@ func (g *Game) start() string {
 	return g.lively(slices.MaxFunc(known, func(a, b raw.Range) int { return cmp.Compare(a.Last-a.First, b.Last-b.First) }))
 }
 
-// lively returns the text of a position of the range with many moves: the first positions of a table often have none. It
-// examines 32 positions.
+// lively returns the text of a position of the range with many moves, because the first positions
+// of a table often have none. It examines 32 positions.
 func (g *Game) lively(in raw.Range) string {
 	rules := g.db.Game()
 	var best engine.Position

@@ -67,8 +67,9 @@ func (p *Parameter) check(text string) error {
 	return nil
 }
 
-// readParameters reads the parameters of a request. It refuses a query that [url.ParseQuery] cannot read, a parameter
-// that occurs twice, values that the declarations do not allow, and, unless othersPass, parameters without a declaration.
+// readParameters reads the parameters of a request. It refuses a query that [url.ParseQuery] cannot
+// read, a parameter that occurs twice, values that the declarations do not allow, and, unless
+// othersPass, parameters without a declaration.
 func readParameters(raw string, declared []Parameter, othersPass bool) (url.Values, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
@@ -104,7 +105,8 @@ func readParameters(raw string, declared []Parameter, othersPass bool) (url.Valu
 	return values, nil
 }
 
-// checkNames refuses parameters without a declaration. It names the first one in alphabetical order.
+// checkNames refuses parameters without a declaration. It names the first one in alphabetical
+// order.
 func checkNames(values url.Values, declared []Parameter) error {
 	var names, unknown []string
 	for _, p := range declared {
@@ -133,7 +135,7 @@ func (c *Call) Text(p Parameter) string { return c.params.Get(p.Name) }
 // Words returns the words of a Words parameter of the route.
 func (c *Call) Words(p Parameter) []string { return strings.Fields(c.Text(p)) }
 
-// Number returns an Integer of the route, or its default; of a Flag 1 or 0.
+// Number returns the value of an Integer, or its default, and 1 or 0 for a Flag.
 func (c *Call) Number(p Parameter) uint64 {
 	if !c.Has(p) {
 		return p.Default

@@ -37,11 +37,13 @@ type Route struct {
 	// Listing: the answer lists moves or takes as long. Its time limit is 30
 	// instead of 10 seconds.
 	Listing bool
-	// Query declares the parameters. The server refuses others unless OthersPass is set. nil: it accepts any.
+	// Query declares the parameters. The server refuses others unless OthersPass is set. nil: it
+	// accepts any.
 	Query      []Parameter
 	OthersPass bool
 	// Summary describes the answer in a line. Returns is a zero value of the type of its JSON, and
-	// ContentType the media type of an answer that is not JSON. /v1/openapi.json describes the routes under /v1 by them.
+	// ContentType the media type of an answer that is not JSON. /v1/openapi.json describes the
+	// routes under /v1 by them.
 	Summary     string
 	Returns     any
 	ContentType string
@@ -101,9 +103,10 @@ func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, err
 	return a, err
 }
 
-// Detailed answers with the object that create makes from the replies to moves, unless the client has the answer of that
-// tag. Only two such calls run at a time, in the order of the requests. A call has two minutes, waiting included, until
-// ctx is done. Requests with the same key share one call, and the server caches answers.
+// Detailed answers with the object that create makes from the replies to moves, unless the client
+// has the answer of that tag. Only two such calls run at a time, in the order of the requests. A
+// call has two minutes, waiting included, until ctx is done. Requests with the same key share one
+// call, and the server caches answers.
 func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
 	if a.Tag = tag; tag != "" && c.Fresh(tag) {
 		return a, nil

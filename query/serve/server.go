@@ -29,8 +29,7 @@ type Options struct {
 	Listings int
 	// Connections bounds the open connections; default: 4096.
 	Connections int
-	// PendingBytes bounds the bytes of answers that wait for their clients; default:
-	// 256 MiB.
+	// PendingBytes bounds the bytes of answers that are not yet sent; default: 256 MiB.
 	PendingBytes int64
 	// MetricsApart removes /metrics: the program serves [Server.Metrics] elsewhere.
 	MetricsApart bool
@@ -42,7 +41,7 @@ type Options struct {
 	Protocols []Protocol
 	// Faces are the games that the GamesmanUni front end knows, by name.
 	Faces map[string]Face
-	// Version of the program is a part of ETags.
+	// Version is the version of the program, a part of ETags.
 	Version string
 }
 
@@ -82,7 +81,7 @@ type Server struct {
 	details  chan struct{}
 	bodies   chan struct{}
 	shared   shared       // slow answers
-	pending  atomic.Int64 // bytes of answers that wait for their clients
+	pending  atomic.Int64 // bytes of answers that are not yet sent
 	options  Options
 }
 
@@ -129,9 +128,9 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve answers requests from the listener, which it closes, until ctx is
-// done. Then it gives the requests in progress ten seconds to finish, and returns nil. It can be called once. After it
-// the server answers no requests, so the caller may close the databases.
+// Serve answers requests from the listener, which it closes, until ctx is done. Then it gives the
+// requests in progress ten seconds to finish, and returns nil. It can be called once. After its
+// return the server answers no requests, so the caller may close the databases.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)

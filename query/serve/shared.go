@@ -27,7 +27,8 @@ type flight struct {
 }
 
 // do returns the result of create for a key: from the cache, from the call of another request in
-// progress, or from a new call. The context of the call is done when no request waits for it any more.
+// progress, or from a new call. The context of the call is done when no request waits for it any
+// more.
 func (s *shared) do(ctx context.Context, key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
 	if body, ok := s.kept[key]; ok {

@@ -405,8 +405,8 @@ const marginMark = "@"
 // endMark separates a position and the turn that ends the game there.
 const endMark = "~"
 
-// parse reads a position in the form of the protocol or in any notation of the game, with or without
-// the turn that ended the game.
+// parse reads a position in the form of the protocol or in any notation of the game, with or
+// without the turn that ended the game.
 func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 	at, err := v.parsePosition(text)
 	cut := strings.LastIndex(text, endMark)

@@ -196,8 +196,8 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 	return c.join(board, tail), turn, true
 }
 
-// turnOf returns the player to move at a position in the game's notation: the first player
-// if the notation does not tell.
+// turnOf returns the player to move at a position in the game's notation, or the first player if
+// the notation does not name him.
 func (c *uwapiCodec) turnOf(text string) int {
 	if !c.drawn || c.depicts.Relative || c.depicts.Turned {
 		return 1

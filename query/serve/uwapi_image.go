@@ -61,7 +61,8 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	return &uwapiImage{DefaultTheme: "regular", Themes: map[string]FaceTheme{"regular": t}}
 }
 
-// move returns the form in which the front end shows a turn from before, in the game's notation, to after.
+// move returns the form in which the front end shows a turn from before, in the game's notation, to
+// after.
 func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int) FaceMove {
 	if v.face.Move != nil {
 		if m, ok := v.face.Move(v.codec.layout, turn, player); ok {

@@ -12,7 +12,7 @@ import (
 // tieSearch bounds the moves that a search for the end of a draw examines.
 const tieSearch = 30_000
 
-// maxTies bounds the known positions.
+// maxTies bounds the number of known positions.
 const maxTies = 1 << 18
 
 // tieFinder distinguishes ties, draws in which the game ends, from endless draws: a table has one

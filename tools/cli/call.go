@@ -18,10 +18,11 @@ import (
 type parsed = cli.Context
 
 // Call is a command that is being run: the console, and the arguments and flags as a [cli.Context].
-// It belongs to one goroutine. When the command ends, the call closes the databases and the progress
-// bars that it opened. Context is done when the command must stop. Args returns the arguments.
-// String, Int, Bool and the like return the value of a flag, or its default; every name of the flag
-// works. Values are checked before the command runs. A name that the manual does not declare panics.
+// It belongs to one goroutine. When the command ends, the call closes the databases and the
+// progress bars that it opened. Context is done when the command must stop. Args returns the
+// arguments. String, Int, Bool and the like return the value of a flag, or its default; every name
+// of the flag works. Values are checked before the command runs. A name that the manual does not
+// declare panics.
 type Call struct {
 	*Console
 	*parsed
@@ -237,8 +238,8 @@ func (p *program) unknownFlag(command *Command, word string) error {
 	return Usagef("%s has no flag %s: want %s", command.Name, word, strings.Join(names, ", "))
 }
 
-// nearest returns the name with the smallest distance to the typed one, in letters to change, insert or
-// delete, or "" if that exceeds two letters.
+// nearest returns the name with the smallest distance to the typed one, in letters to change,
+// insert or delete, or "" if that exceeds two letters.
 func nearest(typed string, names []string) (found string) {
 	least := 3
 	for _, name := range names {

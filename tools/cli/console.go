@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// Console gives commands, also those of an [Extra], the games, the streams and the typed command
-// line. It belongs to one command line.
+// Console gives commands, including those of an [Extra], access to the games, the streams and the
+// command line. It belongs to one command line.
 type Console struct {
 	name     string
 	args     []string // the arguments after the name

@@ -120,8 +120,7 @@ func withDatabase(run func(*Call, *query.DB) error) func(*Call) error {
 	}
 }
 
-// withPosition returns a command that also takes a position of the database: its argument, or the
-// start of the game.
+// withPosition returns a command that also gets a position: its argument, or the start of the game.
 func withPosition(run func(*Call, *query.DB, engine.Position) error) func(*Call) error {
 	return withDatabase(func(c *Call, db *query.DB) error {
 		position, err := c.start(db.Game())
@@ -196,8 +195,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// dbArgument returns the argument that a command needs to find the database in dir: "" if the
-// command finds it without one.
+// dbArgument returns the argument with which a command finds the database in dir, or "" if it needs
+// none.
 func (c *Console) dbArgument(dir string) string {
 	if found, err := c.databaseDir("", false); err == nil && filepath.Clean(found) == filepath.Clean(dir) {
 		return ""

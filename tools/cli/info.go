@@ -61,8 +61,8 @@ func runInfo(c *Call) error {
 	return nil
 }
 
-// infoGame makes the game and counts its positions. If it cannot, it returns the reason and a
-// lower bound. Games in files can be slow, so it counts their positions only for a while.
+// infoGame makes the game and counts its positions. If it cannot, it returns the reason and a lower
+// bound. Games in files can be slow, so it counts their positions for at most [infoTime].
 func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
 	text := c.Arg(0)
 	if spec, err := c.registry.Parse(text, os.ReadFile); err == nil {

@@ -30,8 +30,8 @@ type Progress struct {
 	shown time.Time // of the last plain line
 }
 
-// Progress returns a progress on standard error, silent if -q was given. The caller closes it before
-// it prints.
+// Progress returns a progress on standard error, silent if -q was given. The caller closes it
+// before it prints.
 func (c *Call) Progress() *Progress { return c.newProgress(false) }
 
 func (c *Call) newProgress(silent bool) *Progress {

@@ -47,7 +47,7 @@ func Main(registry *games.Registry, extras ...Extra) {
 
 // Run runs one command line and returns the exit status. args[0] is the name of the program. The
 // games are those of the registry; extras add to the program. When ctx is done, Run stops as soon
-// as it cleanly can.
+// as a clean stop is possible.
 func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
 	c := &Console{
 		name:     "foregone",

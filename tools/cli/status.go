@@ -47,8 +47,8 @@ func runStatus(c *Call) error {
 	return nil
 }
 
-// readStatus returns the status of a database. It describes a finished one by its table, because
-// the table may have come without the status file.
+// readStatus returns the status of a database. For a finished one it reads the table, because a
+// copied table may lack the status file.
 func readStatus(dir string) (solver.Status, error) {
 	var s solver.Status
 	err := kv.ReadStatus(dir, &s)
@@ -100,7 +100,7 @@ const usedInPlace = "used in place"
 // silentAfter is the age of a running solve's status from which the solve counts as dead.
 const silentAfter = time.Minute
 
-// gone reports whether the process no longer exists. If that is unknown, gone returns false.
+// gone reports whether the process is known to have ended.
 func gone(pid int) bool {
 	if pid <= 0 {
 		return false
@@ -174,8 +174,8 @@ func resumeText(c *Call, dir string, s solver.Status) string {
 	return fmt.Sprintf("%s solve %s --db %s", c.name, quote(game), quote(dir))
 }
 
-// sortedValues returns the values of a status in the order of their codes, followed by those that no
-// kind knows.
+// sortedValues returns the values of a status in the order of their codes, followed by those that
+// no kind knows.
 func sortedValues(s solver.Status) []string {
 	code := func(text string) int {
 		for k := engine.Byte; k.Known(); k++ {

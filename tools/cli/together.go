@@ -105,7 +105,7 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 	))
 	given := t.String("secret-file")
 	file := given
-	if given == "" { // keep one secret until the end, so that workers can reconnect after a restart
+	if given == "" { // keep the secret until the solve ends, so that workers can reconnect after a restart
 		file = filepath.Join(o.Dir, cluster.MarkName+".secret")
 		defer func() {
 			if err == nil {
@@ -166,9 +166,9 @@ func hostOf(address string) string {
 	return host
 }
 
-// invitation is the line to type on the other machines. It includes the token on a terminal, or if
-// there is no secret file and so no other way to learn it. Otherwise it leaves the token out, so
-// that the log of a batch system does not have it; users who can read the secret file can print it.
+// invitation is the command line for the other machines. It includes the token on a terminal, or if
+// there is no secret file to read it from. Otherwise it omits the token, so that the log of a batch
+// system does not contain it.
 func invitation(c *Console, s *cluster.Server, host, secret string) string {
 	line := fmt.Sprintf("on the other machines: %s worker ", c.name)
 	if secret == "" || isTerminal(c.stderr) {

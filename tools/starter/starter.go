@@ -23,13 +23,13 @@ var templates embed.FS
 
 const root = "templates"
 
-// sources names, for a language, the language whose source it shares, all files but the README.
+// sources names, for a language, the language whose files it shares, except the README.
 var sources = map[string]string{"tinygo": "go"}
 
 //go:embed manual.txt
 var manual string
 
-// Extra is the command for a program.
+// Extra returns the command new.
 func Extra() cli.Extra {
 	return cli.Extra{Manual: manual, Commands: map[string]func(*cli.Call) error{"new": write}}
 }

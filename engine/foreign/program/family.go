@@ -34,7 +34,7 @@ var kinds = []*kind{
 	}},
 }
 
-// kept is the JSON that a spec, and so a database, stores about a program.
+// kept is the JSON about a program that a spec stores, and with it a database.
 type kept struct {
 	Program     string          `json:"program"` // SHA-256 of the file, hexadecimal
 	Description json.RawMessage `json:"description"`
@@ -117,8 +117,8 @@ func (s *source) definition(d *foreign.Description) engine.Definition {
 // listVariable lists programs that may run in addition to those that the user ran before.
 const listVariable = "FOREGONE_PROGRAMS"
 
-// find returns the path of the program with a hash. It looks at the programs of this command, at
-// the environment, and at the programs of earlier commands.
+// find returns the path of the program with a hash. It searches the programs of this command, the
+// environment, and the programs of earlier commands.
 func (p *Programs) find(hash string) (string, error) {
 	p.mu.Lock()
 	given := p.paths[hash]

@@ -71,7 +71,8 @@ type source struct {
 	hash     string
 }
 
-// Describe returns the description of the program, unparsed. It keeps the process for the next Open.
+// Describe returns the description of the program, unparsed. It keeps the process for the next
+// Open.
 func (s *source) Describe() ([]byte, error) {
 	process, text, err := s.process()
 	if err != nil {

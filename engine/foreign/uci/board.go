@@ -171,7 +171,7 @@ func (p position) men() int {
 	return n
 }
 
-// parse reads a FEN. Missing fields mean a position without rights. parse skips the move counters.
+// parse reads a FEN. A position with missing fields has no rights. parse skips the move counters.
 func (b *board) parse(text string) (position, error) {
 	fields := fieldsOf(text)
 	if len(fields) < 2 || len(fields) > 7 {

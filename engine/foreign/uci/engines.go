@@ -148,7 +148,7 @@ func (t *talker) lines(commands, last string) (list []string, err error) {
 	return list, err
 }
 
-// ready sends commands that have no certain answer, and waits for the engine.
+// ready sends commands that the engine may not answer, and waits until it is ready.
 func (t *talker) ready(commands string) ([]string, error) {
 	return t.lines(commands+"isready\n", "readyok")
 }

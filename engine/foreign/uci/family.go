@@ -20,7 +20,7 @@ const (
 	fromStart  = "start" // its default
 )
 
-// kept is the JSON that a spec, and so a database, stores about a variant.
+// kept is the JSON about a variant that a spec stores, and with it a database.
 type kept struct {
 	Engine  string   `json:"engine"` // the engine's name for itself
 	Variant string   `json:"variant"`
@@ -193,7 +193,7 @@ func (b *board) from(pieces []piece, text string) (string, error) {
 	return own.text(own.begin), nil
 }
 
-// words returns the rules in words.
+// words describes the rules in plain text.
 func (k *kept) words(b *board) string {
 	var pieces []string
 	for _, p := range k.Pieces {

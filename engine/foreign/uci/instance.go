@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
-// source makes instances of a variant that starts from a FEN. It implements [foreign.Source], and
-// the operations that need no engine.
+// source makes instances of a variant with a given start. It implements [foreign.Source], and the
+// operations that need no engine.
 type source struct {
 	engines *Engines
 	kept    *kept
@@ -157,14 +157,14 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	return heads, successors, nil
 }
 
-// mate is a drop that leaves the opponent without a move.
+// mate is a drop after which the opponent has no move.
 type mate struct {
 	*step
 	parent string
 }
 
-// mates finds the drops that give mate. The result of such a mate can depend on the drop, for
-// example if pawn drops must not give mate.
+// mates finds the drops that checkmate. The result of such a checkmate can depend on the drop, for
+// example if pawn drops must not checkmate.
 func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 	var drops, mates []mate
 	var fens, moves []string
@@ -191,8 +191,8 @@ func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 }
 
 // judged returns the standings of the positions in ends. An entry without a FEN is a position with
-// moves. If the result of a mate depends on the move that gives it, that move ends the game, and
-// judged clears it in its step.
+// moves. If the result of a checkmate depends on the mating move, that move itself ends the game,
+// and judged clears the move in its step.
 func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, error) {
 	var list []ending
 	for _, e := range ends {
@@ -201,8 +201,8 @@ func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, erro
 		}
 	}
 	for _, m := range mates {
-		// The position must come before the move into it. In the XBoard protocol a game must have ended
-		// before a move is made. Otherwise the engine goes on from memory that it has freed.
+		// The position must come before the move into it. In the XBoard protocol a game must have
+		// ended before a move is made. Otherwise the engine reads memory that it has freed.
 		list = append(list, ending{fen: m.fen, black: m.black}, ending{fen: m.parent, move: m.move, black: m.black})
 	}
 	judged, err := i.judge(i.source.kept.Variant, list)
@@ -228,7 +228,7 @@ func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, erro
 	return standings, nil
 }
 
-// Numbers implements [foreign.Instance]. There are no twins and no ranks.
+// Numbers implements [foreign.Instance]. The games have neither symmetry nor ranks.
 func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
 	if q != foreign.AskNumbers {
 		return fmt.Errorf("it has no twins and no ranks")

@@ -111,8 +111,8 @@ func (t *talker) list(fens, moves []string) ([]listed, error) {
 			if !ok {
 				return false, false, nil
 			}
-			// After a drop whose mate the rules forbid, Fairy-Stockfish sometimes counts one move more than
-			// it lists. So its count is checked only where no move is made.
+			// After a drop whose mate the rules forbid, Fairy-Stockfish sometimes counts one move
+			// more than it lists. So its count is checked only where no move is made.
 			if have := len(list[done].moves); strconv.Itoa(have) != count && moves[done] == "" {
 				return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
 			}

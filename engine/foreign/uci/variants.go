@@ -70,7 +70,7 @@ func chain(sections []section, name string) []section {
 }
 
 // spelling is the name of a copy of a variant, from which spell learns the letters of its pieces.
-// For some variants, the engine tells the pieces only under another name.
+// For some variants, the engine reports the pieces only under another name.
 const spelling = "foregone-spelling"
 
 // load makes the engine load a variant, from the rules if they are not empty. Complaints of the

@@ -7,10 +7,10 @@
 //
 // # Steps
 //
-// A module that does not end must be stopped, and checking a clock in every loop would cost as much
-// as the game. So this package rewrites the module before compiling it. The module gets a counter
-// of steps, a separate global. Each round of a loop and each function that calls others
-// decrements the counter by one. A bulk copy subtracts a step for every 16 bytes. Below zero the
-// counter traps. So a call that takes too long ends after the same number of steps on every
-// machine.
+// A module that does not end must be stopped, but checking a clock in every loop would take as long
+// as the game itself. So this package rewrites the module before compiling it. The module gets a
+// counter of steps, a separate global. Each round of a loop and each function that calls others
+// decrements the counter by one. A bulk copy subtracts a step for every 16 bytes. The module traps
+// when the counter falls below zero. So a call that takes too long ends after the same number of
+// steps on every machine.
 package wasm

@@ -34,7 +34,8 @@ func (s *session) Write(text []byte) (int, error) {
 }
 
 // addHost provides the imports of a module, or refuses an import. wazero's WASI has no files and no
-// arguments, and without further settings its clock and its random numbers are the same in every run.
+// arguments, and without further settings its clock and its random numbers are the same in every
+// run.
 func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledModule) error {
 	for _, f := range code.ImportedFunctions() {
 		if module, name, _ := f.Import(); module != wasi.ModuleName && (module != "env" || name != "abort") {

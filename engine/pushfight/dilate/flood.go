@@ -8,9 +8,9 @@ const (
 	packWords = 6 * unitWords // words of a square in a pack
 )
 
-// flood has the moves of one kind of piece in a bitmap whose rows are the sets of squares of that
-// kind. A line is the rows that differ in one piece, by its square. A pack holds units of the
-// words of several lines side by side.
+// flood moves the pieces of one kind in a bitmap whose rows are the sets of squares of that kind. A
+// line is the rows that differ in one piece, by its square. A pack holds units of the words of
+// several lines side by side.
 type flood struct {
 	packs   int
 	rows    []uint32 // by pack, square and unit: the place of its first word in the bitmap

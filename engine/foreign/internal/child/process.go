@@ -79,7 +79,7 @@ func (p *Process) Ask(question func() error) error {
 	return p.failure(err)
 }
 
-// failure explains an error with the fate of the process.
+// failure adds to an error the way in which the process ended.
 func (p *Process) failure(err error) error {
 	p.mu.Lock()
 	late, stopped := p.late, p.stopped
@@ -140,7 +140,7 @@ func (p *Process) Close() error {
 	return nil
 }
 
-// finish is Close without the group.
+// finish does the work of Close, except that the process stays in the group.
 func (p *Process) finish() {
 	p.out.Close()
 	select {
