@@ -6,9 +6,9 @@ import (
 )
 
 // Grid draws a board of squares for [Notation.Board] and the Board of [Rules]: a line for each row,
-// the top one first, with its number and what stands on its squares, and below them the
-// letters of the columns. Row numbers count from the bottom. Squares are numbered row by
-// row from the top left.
+// the top one first, with its number and the symbols on its squares, and below them the letters of
+// the columns. Row numbers count from the bottom. Squares are numbered row by row from the top
+// left.
 func Grid(width, height int, on func(square int) byte) string {
 	var b strings.Builder
 	for row := range height {

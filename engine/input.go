@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// An InputError says in one line what is wrong with the user's input, and what was expected.
-// Commands end with exit status 2, the service answers with status 400.
+// An InputError states in one line the fault of the user's input and the expected form. Commands
+// end with exit status 2; the service answers with status 400.
 type InputError struct{ msg string }
 
 // InputErrorf makes an [InputError].

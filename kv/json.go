@@ -7,7 +7,7 @@ import (
 )
 
 // MarshalCanonical returns v in its canonical JSON: no blanks, fields in order, maps sorted. It
-// fails on text that JSON cannot carry unchanged.
+// fails on text that JSON cannot represent unchanged.
 func MarshalCanonical[T any](v T) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// NPY is the values as an array of NumPy: the bytes of a table, of numbers of one or two
-// bytes, or of scores.
+// NPY is the values as a NumPy array: the stored values of one or two bytes, or scores.
 var NPY = Format{
 	Name:    "npy",
 	Help:    "an array of NumPy: the values as a table codes them, scores as they are",

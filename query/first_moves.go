@@ -13,7 +13,7 @@ type FirstMoves struct {
 	Won   uint64 `json:"won"`
 	Drawn uint64 `json:"drawn"`
 	Lost  uint64 `json:"lost"`
-	Best  uint64 `json:"best"` // as good as the best, in the same number of turns
+	Best  uint64 `json:"best"` // the best value, including the number of turns
 }
 
 // CountFirstMoves counts the moves of the start by outcome. It returns an [engine.InputError] if

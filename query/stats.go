@@ -12,7 +12,7 @@ import (
 type Stats struct {
 	Game         string  // canonical spec
 	Positions    uint64  // stored positions
-	PositionsAll uint64  // with symmetric twins; 0 if that would take counting
+	PositionsAll uint64  // with symmetric twins; 0 if unknown without a scan
 	Counts       []Count // values that occur; draws first, then by remoteness; scores ascending
 	Start        *Answer // nil in games without a single start
 	LongestWin   *Answer // lowest index of the longest win; nil if nothing is won, and for scores

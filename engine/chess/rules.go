@@ -2,8 +2,8 @@ package chess
 
 import "math/bits"
 
-// move is a turn as in the rules: every move is made, and is legal if it leaves no king in check.
-// The tables come from other code (file frame.go), and tests compare the two.
+// move is a turn by a direct implementation of the rules. The solver uses other code (file
+// frame.go), and tests compare the two.
 type move struct {
 	kind     int
 	from, to uint8

@@ -39,7 +39,7 @@ func merge(a, b []uint64) []uint64 {
 }
 
 // subtract removes the keys of run from keys, in place, and returns the rest. Both are sorted. It
-// gallops, so that a few keys cost little against a long run.
+// uses galloping search, so that few keys take little time against a long run.
 func subtract(keys, run []uint64) []uint64 {
 	kept := keys[:0]
 	for _, key := range keys {

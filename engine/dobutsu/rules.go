@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// move is a turn as in the rules. The table comes from other code (file scratch.go), and tests
-// compare the two.
+// move is a turn by a direct implementation of the rules. The solver uses other code (file
+// scratch.go), and tests compare the two.
 type move struct {
 	text string
 	to   Position // as the opponent sees it

@@ -6,11 +6,11 @@ type Batcher interface {
 	// Expand overwrites m with the moves at the keys: those of AppendCanonicalMoves for rules with
 	// an engine.Symmetry, which pass canonical keys, else those of AppendMoves.
 	Expand(m *Moves, keys []uint64) error
-	// Numbers stores the results of Layer or Slice in dst. Only rules that have one of them are
-	// asked.
+	// Numbers stores the results of Layer or Slice in dst. The engine calls it only if the rules
+	// have one of them.
 	Numbers(dst []int, keys []uint64) error
-	// Weights stores the results of KeyWeight in dst. Only rules with an engine.Symmetry are
-	// asked.
+	// Weights stores the results of KeyWeight in dst. The engine calls it only if the rules have an
+	// engine.Symmetry.
 	Weights(dst []uint64, keys []uint64) error
 }
 

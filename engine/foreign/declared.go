@@ -8,8 +8,8 @@ import (
 )
 
 // Declared returns the family of games that are descriptions alone, files whose names end in
-// ".json": their placement has moves, and no program is asked. A spec, and so a database, contains
-// the description.
+// ".json": their placement has moves, so they need no program. A spec contains the description, and
+// with it a database.
 func Declared() games.Family {
 	const suffix, param = ".json", "description"
 	get := func(content string) (engine.Definition, error) {

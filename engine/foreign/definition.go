@@ -56,7 +56,7 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 	return def
 }
 
-// rules returns the rules in words.
+// rules describes the rules in plain text.
 func (d *Description) rules() string {
 	text := strings.TrimSpace(d.Rules)
 	if text == "" {

@@ -52,9 +52,9 @@ func (n *Numbering) ReadWire(dst []uint64, wire []byte) ([]uint64, error) {
 	return dst, nil
 }
 
-// Settle applies what a declaration says about ends and slices to the keys that moves from a key
-// lead to. It appends those at which play goes on to dst, which may begin the array of list, and
-// returns the ends of the others, or the end of a position without moves. n is the numbering of
+// Settle applies a declaration's rules about ends and slices to the keys that moves from a key lead
+// to. It appends those at which play goes on to dst, which may begin the array of list, and returns
+// the ends of the others, or the end of a position without moves. n is the numbering of
 // [Declaration.Rules].
 func (n *Numbering) Settle(dst []uint64, key uint64, list []uint64) ([]uint64, engine.Ends, error) {
 	if len(list) == 0 {

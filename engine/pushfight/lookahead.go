@@ -1,8 +1,8 @@
 package pushfight
 
-// Lookahead looks one turn of each side ahead, from single positions and from runs of
-// permutation indices. It belongs to one goroutine and allocates nothing once it has
-// warmed up. Its answers do not depend on earlier calls.
+// Lookahead looks one turn of each side ahead, from single positions and from runs of permutation
+// indices. It belongs to one goroutine. After the first calls it allocates no memory. Its answers
+// do not depend on earlier calls.
 type Lookahead struct {
 	*Generator
 	hunter  hunter

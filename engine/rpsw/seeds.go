@@ -29,7 +29,7 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return dst, inside, open, ends
 }
 
-// threats holds the next mover's immediate wins if nothing moved.
+// threats holds the next mover's immediate wins if the mover made no move.
 type threats struct {
 	targets uint64        // squares of the last row that a waiting piece can step onto if they are empty
 	taken   [kinds]uint64 // by moving piece: where a capture of it wins: on the last row or, if it is the last of its side, anywhere

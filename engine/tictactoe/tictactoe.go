@@ -1,5 +1,5 @@
 // Package tictactoe is tic-tac-toe on boards of up to 16 cells. It is the example of a game that
-// brings rules only: a start, a key for each position, and the moves.
+// defines only rules: a start, a key for each position, and the moves.
 package tictactoe
 
 import (
@@ -47,8 +47,8 @@ func Definition() engine.Definition {
 	}
 }
 
-// rules of a variant. Cells are numbered row by row from the top left. The low bits of a key mark
-// the cells with an X, and the bits above mark the cells with an O.
+// rules holds the rules of a variant. Cells are numbered row by row from the top left. The low bits
+// of a key mark the cells with an X, and the bits above mark the cells with an O.
 type rules struct {
 	width, height int
 	lines         []uint64 // the cells of each winning line

@@ -12,9 +12,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Patient is a store that waits while the one below is unreachable. It repeats a call that fails
-// for a transient cause, after pauses that grow and vary, until the call succeeds or its context
-// is done; then it returns the last error.
+// Patient wraps a store that may be unreachable. It retries a call that fails for a transient
+// cause, with a growing, randomized backoff, until the call succeeds or its context is done. Then
+// it returns the last error.
 type Patient struct {
 	Store
 	Folder string                                  // prefix of the names, "" or ending in a slash; callers omit it
@@ -37,7 +37,7 @@ func lasting(err error) bool {
 	return false
 }
 
-// again calls f until it succeeds or fails for good.
+// again calls f until it succeeds or fails permanently.
 func (p *Patient) again(ctx context.Context, op, name string, f func() error) error {
 	const first = 50 * time.Millisecond
 	most := p.Most

@@ -11,9 +11,9 @@ import (
 )
 
 // Reachable returns the stored positions that play from the start can reach, the start included and
-// symmetric twins once. The game must have a start. Each position takes a quarter of a byte;
-// Reachable returns an error rather than use more than memory bytes. It works on all cores, and
-// stops when ctx is done.
+// symmetric twins once. The game must have a start. Each position takes a quarter of a byte. If
+// that exceeds memory bytes, Reachable returns an error. It works on all cores, and stops when ctx
+// is done.
 func Reachable(ctx context.Context, g engine.Game, memory uint64) (*fast.Set, error) {
 	from, err := startOf(g)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package parquet exports tables as Apache Parquet files, which programs for data analysis read.
+// Package parquet exports tables as Apache Parquet files, for programs for data analysis.
 //
 // A file has the requested columns, by default all columns of the database. Numbers are 64-bit
 // integers, null if absent (the remoteness of a draw), and texts are UTF-8. Zstandard compresses

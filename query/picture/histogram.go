@@ -17,9 +17,9 @@ type bar struct {
 	nth   int // among the bars at one x: 0 or 1
 }
 
-// Histogram draws the number of stored positions of each remoteness, wins and losses apart,
-// or of each score, on a logarithmic scale. A file used in place has no counts, and is
-// an [engine.InputError].
+// Histogram draws the number of stored positions of each remoteness, wins and losses separately, or
+// of each score, on a logarithmic scale. A file used in place has no counts, and is an
+// [engine.InputError].
 func Histogram(s query.Stats) (*Picture, error) {
 	if s.InPlace != nil {
 		return nil, engine.InputErrorf("%s is used in place, without counts of its values: want a table to plot", s.InPlace.Path)

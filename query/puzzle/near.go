@@ -11,7 +11,7 @@ const (
 	// nearSquares bounds the squares in which the boards of near-duplicates differ: one piece
 	// has moved.
 	nearSquares = 2
-	// nearPlies bounds the plies after which their solutions meet.
+	// nearPlies bounds the plies within which their solutions reach the same position.
 	nearPlies = 2
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// boardObject answers /v1/{game}/board. The page shows the positions of a game by it.
+// boardObject answers /v1/{game}/board. The page uses it to show positions.
 type boardObject struct {
 	Game     string          `json:"game"`
 	Title    string          `json:"title" doc:"The name that people use."`

@@ -59,7 +59,7 @@ func (a Answer) packed(r *http.Request, h http.Header) Answer {
 		a.Body = pack(a.Body)
 		h["Content-Encoding"] = []string{"gzip"}
 		if a.Tag != "" {
-			a.Tag = "W/" + a.Tag // weak: the same answer in other bytes
+			a.Tag = "W/" + a.Tag // weak: the same answer in different bytes
 		}
 	}
 	return a

@@ -8,8 +8,8 @@ import (
 // sharedBytes bounds the cache of slow answers.
 const sharedBytes = 64 << 20
 
-// shared does work once for all requests that wait for it, and caches the results. Work
-// stops when no request waits for it any more. It is safe for concurrent use.
+// shared does work once for all requests that wait for it, and caches the results. Work stops when
+// no request waits for it. It is safe for concurrent use.
 type shared struct {
 	mu    sync.Mutex
 	under map[string]*flight
@@ -27,8 +27,7 @@ type flight struct {
 }
 
 // do returns the result of create for a key: from the cache, from the call of another request in
-// progress, or from a new call. The context of the call is done when no request waits for it any
-// more.
+// progress, or from a new call. The context of the call is done when no request waits for it.
 func (s *shared) do(ctx context.Context, key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
 	if body, ok := s.kept[key]; ok {
@@ -57,7 +56,7 @@ func (s *shared) do(ctx context.Context, key string, create func(ctx context.Con
 	}
 }
 
-// leave removes a request that waits no longer.
+// leave removes a request that has stopped waiting.
 func (s *shared) leave(key string, f *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +87,7 @@ func (s *shared) work(ctx context.Context, key string, f *flight, create func(ct
 	f.body, f.err = create(ctx)
 }
 
-// keep caches an answer. A full cache is emptied.
+// keep caches an answer. It empties a full cache first.
 func (s *shared) keep(key string, body []byte) {
 	if s.bytes += len(body); s.bytes > sharedBytes {
 		clear(s.kept)

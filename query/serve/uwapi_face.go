@@ -26,8 +26,7 @@ type FaceMove struct {
 	Rank   int    // its place among turns of equal value
 }
 
-// FaceTheme is a way of drawing positions with the pictures that the front end has. Lengths are in
-// squares.
+// FaceTheme describes how to draw positions with the front end's pictures. Lengths are in squares.
 type FaceTheme struct {
 	Space      [2]float64           `json:"space"`
 	Centers    [][2]float64         `json:"centers"`

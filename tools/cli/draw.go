@@ -72,7 +72,7 @@ func drawable(c *Call, args []string) (engine.Game, error) {
 	return c.Played(args[0])
 }
 
-// writePicture writes a picture as SVG if the name ends so, and as PNG otherwise.
+// writePicture writes a picture as SVG if the name ends in .svg, and as PNG otherwise.
 func writePicture(w io.Writer, pic *picture.Picture, name string) error {
 	if ending(name, []string{".svg"}) != "" {
 		return pic.WriteSVG(w)

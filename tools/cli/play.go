@@ -96,8 +96,8 @@ type happening struct {
 	Text     string `json:"text,omitempty"`
 }
 
-// tell reports an event, in words to people or as an object to programs. The next read returns any
-// write error.
+// tell reports an event, as text for people or as a JSON object for programs. The next read returns
+// any write error.
 func (m *match) tell(words string, h happening) {
 	if !m.json {
 		fmt.Fprint(m.stdout, words)

@@ -52,7 +52,7 @@ func runStats(c *Call, db *query.DB) error {
 	return nil
 }
 
-// addCounted adds the figures that need counting, if their flags are set.
+// addCounted adds the figures that require a scan or a count, if their flags are set.
 func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
 	if c.Bool("playouts") {
 		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())

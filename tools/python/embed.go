@@ -1,10 +1,10 @@
-// Package python embeds the Python package foregone, with which games in Python are written: a
-// folder that Python runs with the path of a game.
+// Package python embeds the Python package foregone, for games written in Python. Python runs its
+// folder with the path of a game.
 package python
 
 import "embed"
 
-// Runner is the folder.
+// Runner is the folder that Python runs.
 //
 //go:embed __main__.py foregone/*.py
 var Runner embed.FS

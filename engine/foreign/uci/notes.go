@@ -6,9 +6,9 @@ import (
 )
 
 // These rules depend on more than a position and a move. The tables of variants have the names of
-// built-in variants, the tables of options those in files of variants. Games with a refused rule
-// are refused, because it decides games. Games with a noted rule leave it out, and their text says
-// so.
+// built-in variants, the tables of options those in files of variants. The package refuses games
+// with a refused rule, because such a rule decides games. Games omit noted rules, and their rules
+// text names them.
 var (
 	refusedVariants = map[string]string{
 		"bughouse": partners, "koedem": partners, "supply": partners,
@@ -35,8 +35,8 @@ const (
 	repetition = "repetition, whatever the variant makes of it, and the count of moves without captures or the like"
 )
 
-// notes returns the rules that a variant's game leaves out. It returns an error if the game would
-// be another one without them. sections are the parts of the file that define the variant.
+// notes returns the rules that a variant's game leaves out. It returns an error if the game has a
+// refused rule. sections are the parts of the file that define the variant.
 func notes(name string, sections []section) ([]string, error) {
 	list := []string{repetition}
 	base := name

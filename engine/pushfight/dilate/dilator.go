@@ -34,7 +34,7 @@ func (d *Dilator) One(dst, src []uint64) {
 	d.store(dst, d.result)
 }
 
-// Two is One twice: all placements at most two moves from src.
+// Two applies One twice: it stores all placements at most two moves from src.
 func (d *Dilator) Two(dst, src []uint64) {
 	d.load(src)
 	d.one()

@@ -37,9 +37,9 @@ func variantName(spec engine.Spec) string {
 	return name
 }
 
-// rules of a variant. Each player numbers the squares from his own side, row by row, so that both
-// drive upwards. A key has the mover's cars in its upper half and the opponent's in its lower
-// half. The bit second is set if the second player is to move.
+// rules holds the rules of a variant. Each player numbers the squares from his own side, row by
+// row, so that both drive upwards. A key has the mover's cars in its upper half and the opponent's
+// in its lower half. The bit second is set if the second player is to move.
 type rules struct {
 	size, cars         int
 	board, left, right uint64 // all squares, and the first and last of the rows

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// mostPatience is the factor by which the time limit grows for a process that gets no processor.
+// mostPatience is the factor by which the time limit grows for a process that gets no CPU time.
 const mostPatience = 10
 
 // watch ends a process that takes too long for an answer. It checks the process after each half of
