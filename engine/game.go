@@ -134,7 +134,7 @@ type Move struct {
 	Turn string
 }
 
-// Notation is how people and other programs write positions and turns.
+// Notation reads and writes positions and turns for people and other programs.
 type Notation interface {
 	// Parse reads a position in any of the game's notations. Errors are [InputError]s that say
 	// what was expected. A finished position that the game does not store is an error.

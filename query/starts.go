@@ -98,7 +98,7 @@ func startsOf(db *DB) (*Starts, error) {
 	return s, nil
 }
 
-// parseStarts reads the file.
+// parseStarts reads the content of the file.
 func parseStarts(data []byte, db *DB) (*Starts, error) {
 	var f startsFile
 	if err := json.Unmarshal(data, &f); err != nil {

@@ -63,7 +63,7 @@
 // has a man to give away. In KRNvK White wins 11,476 positions in 2 plies. The number is even
 // because Black must then capture a man, and still loses. If White has one man besides the king, as
 // in KQvK, the two metrics agree. All 460 published histogram rows agree: 158 of three and four
-// men, and 302 of ten materials of five men, one of them with three identical men.
+// men, and 302 of ten materials of five men, including three identical men.
 //
 // The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all with four men. With five they
 // are 107 moves of KBNvKN, 65 of KRBvKR, 74 of KRPvKR and 124 of KQPvKQ (FOREGONE_CHESS,

@@ -145,9 +145,9 @@ func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends
 	return false
 }
 
-// lostIn reports whether the mover loses in exactly plies plies: the game is over, there is no
-// move, or every move leads to a win for the opponent in at most plies-1. A position lost in fewer
-// plies is already decided.
+// lostIn reports whether the mover loses in the given number of plies: the game is over, there is
+// no move, or every move leads to a win for the opponent in at most plies-1. A position lost in
+// fewer plies is already decided.
 func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
 	if plies == 0 {

@@ -115,7 +115,8 @@ func (d *Dir) makeFolder(dir string) error {
 	return durable.SyncFolder(filepath.Dir(dir))
 }
 
-// settle completes a Put whose name is taken: it compares the contents.
+// settle completes a Put whose name is taken. It compares the contents, and replaces a damaged
+// object.
 func settle(ctx context.Context, s Store, name string, content []byte) error {
 	stands, err := s.Get(ctx, name)
 	switch {

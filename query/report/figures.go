@@ -12,7 +12,7 @@ import (
 
 const (
 	longestWins  = 3
-	mostOpenings = 1500 // moves of the tree
+	mostOpenings = 1500 // upper bound on the moves of the tree
 )
 
 // Options of [Study]. The zero value of every field means its default.
@@ -54,8 +54,8 @@ type Playing struct {
 	First     int    `json:"first"` // won by the first player
 	Second    int    `json:"second"`
 	Drawn     int    `json:"drawn"`
-	BrokenOff int    `json:"broken_off"` // of the drawn ones
-	Lengths   []int  `json:"lengths"`    // games by plies
+	BrokenOff int    `json:"broken_off"` // drawn games that were cut
+	Lengths   []int  `json:"lengths"`    // number of games, by length in plies
 	Plies     []Ply  `json:"plies"`
 }
 

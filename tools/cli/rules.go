@@ -74,7 +74,8 @@ type stoppedError struct {
 func (e *stoppedError) Unwrap() error { return e.error }
 
 // countedOrOpened makes the game of a command with the arguments [GAME] and another one, and
-// returns the other. With --db it is the database's game, which GAME may repeat.
+// returns the other. With --db the game is that of the database; GAME is optional and must name the
+// same game.
 func (c *Call) countedOrOpened() (engine.Game, string, error) {
 	args, dir := c.Args().Slice(), c.String("db")
 	last := args[len(args)-1]
