@@ -107,7 +107,7 @@ func TestConformance(t *testing.T) {
 	needPython(t)
 	for _, text := range []string{"examples/tictactoe.py", "examples/countdown.py:from=30", "examples/tapatan.py"} {
 		t.Run(text, func(t *testing.T) {
-			enginetest.Run(t, open(t, text)[0], enginetest.Options{Exhaustive: 1000, Moves: 50})
+			enginetest.Run(t, open(t, text)[0], enginetest.Options{Exhaustive: 1000, Moves: 50, Allocates: true})
 		})
 	}
 }

@@ -39,10 +39,10 @@ func TestGreedy(t *testing.T) {
 		{position: ".1.121.1. 2", move: "pass"},
 		{position: "...... 1", width: 3, move: "b2"},
 		{position: "...... 1", width: 2, move: "a2"},
-		{position: "...... 1", wantErr: "no square board"},
+		{position: "...... 1", wantErr: "not a square board"},
 		{position: "......... 3", wantErr: "who moves"},
 		{position: "", wantErr: "who moves"},
-		{position: " 1", wantErr: "no square board"},
+		{position: " 1", wantErr: "not a square board"},
 	} {
 		b, err := read(test.position, test.width, test.center)
 		if err != nil || test.wantErr != "" {
