@@ -42,6 +42,14 @@ func game(t testing.TB, board string, movers, pushers int) engine.Game {
 
 func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Counts) {
 	t.Helper()
+	all, counts := values(t, g, o)
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:]), counts
+}
+
+// values solves a game and returns the values of all positions in the form of the table.
+func values(t testing.TB, g engine.Game, o slabs.Options) (all []byte, counts []slabs.Counts) {
+	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
 	}
@@ -51,8 +59,6 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	if o.Workers == 0 {
 		o.Workers = 2
 	}
-	h := sha256.New()
-	n := uint64(0)
 	if o.Reporter == nil {
 		o.Reporter = reporter{}
 	}
@@ -62,17 +68,16 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	}
 	defer found.Close()
 	err = found.Values(context.Background(), func(values []byte) error {
-		n += uint64(len(values))
-		h.Write(values)
+		all = append(all, values...)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n != g.Size() {
+	if n := uint64(len(all)); n != g.Size() {
 		t.Fatalf("%d values of %d positions", n, g.Size())
 	}
-	return hex.EncodeToString(h.Sum(nil)), found.Counts
+	return all, found.Counts
 }
 
 // reporter ignores all reports.
