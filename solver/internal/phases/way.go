@@ -67,8 +67,10 @@ const (
 	// solved position by position.
 	searched, manyMoves = 0.06, 64
 	// sliceSeconds is the CPU time that the phases of a slice take in addition to the work on
-	// positions: commits, and tasks for few positions. It was measured on rpsw:pieces=2.
-	sliceSeconds = 5e-3
+	// positions: commits, and tasks for few positions. positionSeconds is that of reading and
+	// writing the bits of a position, and its value. They were measured on Quixo, Teeko,
+	// rpsw:pieces=2, chess and morris.
+	sliceSeconds, positionSeconds = 25e-3, 150e-9
 )
 
 // Estimate implements [way.Way]. All positions are scanned once. Those without an immediate win that
@@ -107,7 +109,8 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, list []int) way.Estimate {
 			moves *= decidedShare(w.Scratch, positions)
 		}
 	}
-	return way.Estimate{Seconds: (seconds+open*moves)*float64(s.Size) + sliceSeconds*float64(len(list))}
+	each := seconds + open*moves + positionSeconds
+	return way.Estimate{Seconds: each*float64(s.Size) + sliceSeconds*float64(len(list))}
 }
 
 // decidedShare estimates the share of positions that a solve decides. A search decides some of a

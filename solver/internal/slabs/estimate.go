@@ -22,10 +22,10 @@ const (
 	logBytes = 0.25
 	// sweeps is the number of looks at a slab in a whole solve, in units of the time to find out
 	// whether it is live. It was measured on the whole of Push Fight and its smaller variants.
-	sweeps = 30
+	sweeps = 20
 	// Bitmaps of open configurations that do not fit into memory are read and written in each of
 	// filePhases phases of losses, in fileByte seconds of one core for a byte. These were measured
-	// on the whole of Push Fight: 180 core-minutes, 28 of them for the looks.
+	// on the whole of Push Fight: 180 core-minutes, 19 of them for the looks.
 	filePhases = 46
 	fileByte   = 7e-9
 )
