@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,33 +89,28 @@ func checkOpenings(t *testing.T, db *query.DB) {
 		t.Errorf("counts of pairs %v: want %v", o.Counts, counts)
 	}
 	for i, f := range o.First {
-		worst, replies, lost := engine.Value(0), 0, 0
+		worst, lowest, replies, won, lost := engine.Value(0), 0, 0, 0, 0
 		for n := range seconds {
 			v := engine.Value(pairs.Bytes()[n*firsts+i])
 			if n == 0 || engine.Byte.Less(v, worst) {
-				worst, replies = v, 0
+				worst, lowest, replies = v, n, 0
 			}
 			if v == worst {
 				replies++
 			}
-			if v&1 != 0 {
+			switch {
+			case v&1 != 0:
 				lost++
+			case v != 0:
+				won++
 			}
 		}
-		if f.Value != worst || f.Replies != replies || f.Lost != lost || f.Won+f.Drawn+f.Lost != seconds ||
-			engine.Value(pairs.Bytes()[f.Reply*firsts+i]) != worst {
-			t.Fatalf("set-up %s: %+v, want %s by %d replies, %d lost", o.Setups.First(i), f, engine.Byte.Text(worst), replies, lost)
+		if want := (pushfight.Answered{worst, lowest, replies, won, seconds - won - lost, lost}); f != want {
+			t.Fatalf("set-up %s: %+v, want %+v", o.Setups.First(i), f, want)
 		}
 	}
 	value, best := o.Value()
-	for _, f := range o.First {
-		if engine.Byte.Less(value, f.Value) {
-			t.Errorf("the best set-up has %s, another %s", engine.Byte.Text(value), engine.Byte.Text(f.Value))
-		}
-	}
-	if len(best) == 0 || o.First[best[0]].Value != value {
-		t.Errorf("best set-ups %v of value %s", best, engine.Byte.Text(value))
-	}
+	checkBest(t, o.First, value, best)
 	// Several passes by one worker give the same.
 	var again bytes.Buffer
 	passes := 0
@@ -128,6 +124,45 @@ func checkOpenings(t *testing.T, db *query.DB) {
 	}
 	if passes != 3 || !bytes.Equal(again.Bytes(), pairs.Bytes()) || !reflect.DeepEqual(o2.First, o.First) {
 		t.Errorf("%d passes give other values", passes)
+	}
+}
+
+// checkBest checks the value of the game and the order of the set-ups that lead to it.
+func checkBest(t *testing.T, all []pushfight.Answered, value engine.Value, best []int) {
+	t.Helper()
+	equal := 0
+	for _, f := range all {
+		if engine.Byte.Less(value, f.Value) {
+			t.Errorf("the best set-up has %s, another %s", engine.Byte.Text(value), engine.Byte.Text(f.Value))
+		}
+		if f.Value == value {
+			equal++
+		}
+	}
+	if len(best) == 0 || len(best) != equal {
+		t.Errorf("%d best set-ups of value %s, want %d", len(best), engine.Byte.Text(value), equal)
+	}
+	for k, i := range best {
+		a := all[i]
+		if a.Value != value {
+			t.Errorf("set-up %d among the best has %s", i, engine.Byte.Text(a.Value))
+		}
+		if k == 0 {
+			continue
+		}
+		if b := all[best[k-1]]; b.Won < a.Won || b.Won == a.Won && (b.Lost > a.Lost || b.Lost == a.Lost && best[k-1] >= i) {
+			t.Errorf("set-up %d, %+v, stands before set-up %d, %+v", best[k-1], b, i, a)
+		}
+	}
+}
+
+// TestBestOpenings checks the order of set-ups of equal value.
+func TestBestOpenings(t *testing.T) {
+	o := pushfight.Openings{First: []pushfight.Answered{
+		{Value: 5, Won: 9}, {Value: 0, Won: 2, Lost: 3}, {Value: 0, Won: 2, Lost: 1}, {Value: 0, Won: 4, Lost: 7}, {Value: 0, Won: 2, Lost: 1}, {Value: 3, Won: 9},
+	}}
+	if value, best := o.Value(); value != 0 || !slices.Equal(best, []int{3, 2, 4, 1}) {
+		t.Errorf("%v of value %d, want the draws 3, 2, 4, 1", best, value)
 	}
 }
 

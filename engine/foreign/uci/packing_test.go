@@ -16,6 +16,7 @@ func boards(t testing.TB) map[*board][]string {
 	}{
 		{chess, "4k3/8/8/8/8/8/P6p/R3K2R w KQ - 0 1", []string{
 			"4k3/8/8/8/P7/8/7p/R3K2R b KQ a3", "4k3/8/8/8/8/8/8/R3K2R w K -", "8/8/8/8/8/8/8/K6k b - -", "4k3/8/8/8/8/8/P6p/R3K2R w KQ - 17 33",
+			"8/8/8/8/8/8/8/K6k b - h8", "8/8/8/8/8/8/8/K6k b - a1",
 		}},
 		{chess, "4k3/8/8/8/8/8/8/4K2Q w - - 3+2 0 1", []string{"4k3/8/8/8/8/8/8/4K2Q b - - 1+0"}},
 		{[]piece{{"C", ""}, {"+C", ""}, {"L", ""}}, "1l1/1c1/1C1/1L1[] w 0 1", []string{
@@ -84,6 +85,42 @@ func TestPacking(t *testing.T) {
 	} {
 		if _, err := newBoard([]piece{{"P", ""}, {"N", ""}, {"B", ""}, {"R", ""}, {"Q", ""}, {"K", ""}}, start); err == nil {
 			t.Errorf("%s: %s is a board", name, start)
+		}
+	}
+}
+
+// TestTooMuch checks that a position with more than the start has gets no key, and that squares
+// beside the board are refused.
+func TestTooMuch(t *testing.T) {
+	kings, hands := []piece{{"K", ""}, {"Q", ""}}, []piece{{"P", ""}}
+	const chess, drops = "4k3/8/8/8/8/8/8/4K2Q w - - 3+2 0 1", "3/3/3[PPPPPpppp] w - -"
+	for _, c := range []struct {
+		pieces      []piece
+		start, text string
+		read        bool // only the key is refused
+	}{
+		{kings, chess, "4k3/8/8/8/8/8/8/4K1QQ w - - 3+2", true},
+		{kings, chess, "4k3/8/8/8/8/8/8/4K2Q w - - 4+2", true},
+		{kings, chess, "4k3/8/8/8/8/8/8/4K2Q w - - 3+3", true},
+		{kings, chess, "4k3/8/8/8/8/8/8/4K2Q w - a9 3+2", false},
+		{kings, chess, "4k3/8/8/8/8/8/8/4K2Q w - a0 3+2", false},
+		{kings, chess, "4k3/8/8/8/8/8/8/4K2Q w - i3 3+2", false},
+		{hands, drops, "3/3/3[PPPPPppppp] w - -", true},
+		{hands, drops, "PPP/ppp/PPP[p] w - -", true},
+	} {
+		b, err := newBoard(c.pieces, c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := b.parse(c.text)
+		if (err == nil) != c.read {
+			t.Errorf("%s is read: %v", c.text, err)
+		}
+		if err != nil {
+			continue
+		}
+		if key, err := b.pack(p); err == nil {
+			t.Errorf("%s has the key %d", c.text, key)
 		}
 	}
 }

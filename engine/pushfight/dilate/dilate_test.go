@@ -2,7 +2,6 @@ package dilate
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -116,16 +115,31 @@ func naiveOne(s *Space, neighbours []uint32, set []uint64) []uint64 {
 	return out
 }
 
+// TestFill checks every bit of the set of all placements, with columns that fill less than a word,
+// a single bit and more than a word.
 func TestFill(t *testing.T) {
-	s := NewSpace(9, 2, 3)
-	all := make([]uint64, s.Size)
-	s.Fill(all)
-	n := 0
-	for _, w := range all {
-		n += bits.OnesCount64(w)
-	}
-	if want := 36 * 35; n != want { // 9 over 2 times 7 over 3
-		t.Fatalf("%d placements, want %d", n, want)
+	for _, c := range []struct{ movers, pushers, want int }{{2, 3, 36 * 35}, {2, 0, 36}, {0, 2, 36}, {1, 1, 9 * 8}} {
+		s := NewSpace(9, c.movers, c.pushers)
+		all := make([]uint64, s.Size)
+		for i := range all {
+			all[i] = 0x5555555555555555 // is overwritten
+		}
+		s.Fill(all)
+		n := 0
+		for r, movers := range s.RowSquares {
+			for col := range 64 * s.Words {
+				got := all[r*s.Words+col/64]>>(col%64)&1 != 0
+				if got != (col < s.Cols && movers&s.ColSquares[col] == 0) {
+					t.Fatalf("%d movers, %d pushers: row %d, column %d of %d: %v", c.movers, c.pushers, r, col, s.Cols, got)
+				}
+				if got {
+					n++
+				}
+			}
+		}
+		if n != c.want {
+			t.Errorf("%d movers, %d pushers: %d placements, want %d", c.movers, c.pushers, n, c.want)
+		}
 	}
 }
 
