@@ -1,0 +1,31 @@
+package proof
+
+import "testing"
+
+// TestReached: the first rank decides for the holder. For the other player the last one does, and
+// the greatest counts, in whatever order they come.
+func TestReached(t *testing.T) {
+	for _, c := range []struct {
+		holder bool
+		begun  int // the rank from the steps known before
+		ranks  []int
+		want   int
+	}{
+		{true, 0, []int{4}, 5}, {true, 0, []int{4, 2}, 5}, {false, 0, []int{4}, 5}, {false, 0, []int{1, 4}, 5},
+		{false, 0, []int{4, 1}, 5}, {false, 7, []int{4, 1}, 7},
+	} {
+		p := spot{at: place{holder: c.holder}, open: len(c.ranks), rank: c.begun}
+		decided := 0
+		for n, rank := range c.ranks {
+			if p.reached(rank) {
+				decided++
+				if first := n == 0; !c.holder && n < len(c.ranks)-1 || c.holder && !first {
+					t.Errorf("%+v: decided by step %d", c, n)
+				}
+			}
+		}
+		if decided != 1 || !p.ranked || p.rank != c.want {
+			t.Errorf("%+v: decided %d times, rank %d", c, decided, p.rank)
+		}
+	}
+}
