@@ -30,7 +30,7 @@ func Offers(g engine.Game) []Offer {
 			"positions that win at once are not updated again"}},
 		{others && g.Kind() != engine.Score, Offer{"scan for wins", s.WinScanner != nil,
 			"immediate wins are found without listing moves"}},
-		{others && s.WinScanner != nil && g.Kind() == engine.Byte, Offer{"seeds", s.Seeder != nil,
+		{others && s.WinScanner != nil, Offer{"seeds", s.Seeder != nil,
 			"the scan lists only moves that leave the slice"}},
 		{others && g.Kind() != engine.Score, Offer{"search", s.Searcher != nil,
 			"a test for a loss ends with the first move that saves"}},

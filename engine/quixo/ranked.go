@@ -1,6 +1,8 @@
 package quixo
 
 import (
+	"math/bits"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
@@ -29,19 +31,31 @@ func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 
 // Weight implements [engine.Game].
 func (g ranked) Weight(i uint64) uint64 {
-	return g.ranking.KeyWeight(uint64(g.ranking.key(i)))
+	weight, _ := g.weightRun(i)
+	return weight
+}
+
+// weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
+// weight, unless the mover's marks are symmetric or there are few marks.
+func (g ranked) weightRun(i uint64) (weight, end uint64) {
+	at := reader{ranking: g.ranking}
+	key := at.key(i)
+	if at.isTwinned(key>>half) || fewMarks(key) {
+		return at.KeyWeight(uint64(key)), i + 1
+	}
+	return symmetries * 2, at.index(at.blocks[at.block+1].first)
 }
 
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{reader: reader{ranking: g.ranking}}
-	return engine.Scratch{Generator: w, Unmover: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
 func (g ranked) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.MaxSuccessors = len(g.ranking.pushes)
+	p.MaxSuccessors, p.WeightRun = len(g.ranking.pushes), g.weightRun
 	return p
 }
 
@@ -62,7 +76,7 @@ func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
 	if r.Canonical(key) != key {
 		return 0, false
 	}
-	place, _ := r.place(uint32(key))
+	place, _ := r.place(uint32(key), bits.OnesCount32(uint32(key)&lower))
 	if place < k.slice.first || place >= k.slice.last || !r.has(place) {
 		return 0, false
 	}

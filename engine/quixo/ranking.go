@@ -19,7 +19,7 @@ import (
 // and all tables take 4 MB.
 type ranking struct {
 	*rules
-	classOf [1 << half]uint32 // by set of the mover's marks: see classLine
+	classOf [1 << half]uint32 // by set of the mover's marks: number of the class<<8 | symmetries that map the set to it
 	classes []class
 	starts  []uint32 // first places of blocks, by the number of the opponent's marks, then by class
 	blocks  []block  // in the order of places, with a sentinel at the end
@@ -31,30 +31,26 @@ type ranking struct {
 
 	// The opponent's marks have a rank among the sets of the same size. The rank compares cells 8
 	// to 15 first, then cells 0 to 7. Both parts are squeezed: the mover's cells are left out. Two
-	// sets of 8 cells, the mover's and the opponent's, have the code 2·ternary + ternary.
-	ternary  [256]uint16 // the bits of a set as digits of base 3
+	// sets of 8 cells, the mover's and the opponent's, have the code 2·ternary + ternary. For 16
+	// cells, a word has the code of cells 8 to 15 in its upper half, the other in its lower half.
+	ternary  [256]uint32                // the bits of a set as digits of base 3
+	codes    [symmetries][2][256]uint32 // by symmetry, and cells 0 to 7 or 8 to 15 of a set: ternary of their image
 	squeezed [codes]uint8
 	lowRank  [codes]uint8             // by code: number of lesser squeezed sets of the same size
 	highRank [half + 1][9][256]uint16 // by number of marks, free cells among 0 to 7, and squeezed set of cells 8 to 15: number of sets with a lesser set there
 	spread   [1 << half]uint8         // by cells<<8 | squeezed: the set of these cells
 	sets     [half + 1][]uint16       // by number of cells, ascending
 	lined    [1 << half / 64]uint64   // a bit for each set that has a full line
+	twinned  [1 << half / 64]uint64   // a bit for each set that several symmetries map to its class
 }
 
-const codes = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
-
-// An entry of classOf has the number of the class in its high bits. Below it are a bit that is set
-// if the set has a full line, and a bit for each symmetry that maps the set to the class.
-const (
-	classLine  = 1 << symmetries
-	classShift = symmetries + 1
-)
+const codes = 1 << 13 // at least 3^8
 
 // class is a set of the mover's marks that is the least of its images.
 type class struct {
-	set       uint16
-	low, high uint16 // 2·ternary of its cells 0 to 7, and of its other cells
-	free      uint16 // how many of the cells 0 to 7 are not in it
+	code uint32 // twice its ternary
+	set  uint16
+	free uint16 // how many of the cells 0 to 7 are not in it
 }
 
 // block describes the places with the same class and the same number of the opponent's marks.
@@ -93,7 +89,7 @@ func newRanking(rules *rules) *ranking {
 // makeHalves makes the tables for sets of 8 cells.
 func (r *ranking) makeHalves() {
 	for set := range 256 {
-		power := uint16(1)
+		power := uint32(1)
 		for cell := range 8 {
 			if set>>cell&1 != 0 {
 				r.ternary[set] += power
@@ -119,6 +115,13 @@ func (r *ranking) makeHalves() {
 			ranks[n]++
 		}
 	}
+	for s := range r.codes {
+		for set := range 256 {
+			for part := range r.codes[s] {
+				r.codes[s][part][set] = r.code(r.image(s, uint32(set)<<(8*part)))
+			}
+		}
+	}
 	for marks := range r.highRank {
 		for free := range r.highRank[marks] {
 			sum := uint32(0)
@@ -132,6 +135,9 @@ func (r *ranking) makeHalves() {
 	}
 }
 
+// code returns the ternary of both parts of a set.
+func (r *ranking) code(set uint32) uint32 { return r.ternary[set&255] | r.ternary[set>>8]<<half }
+
 // makeClasses makes the classes, ordered by number of cells, then by set.
 func (r *ranking) makeClasses() {
 	var numbers [1 << half]uint32
@@ -139,16 +145,17 @@ func (r *ranking) makeClasses() {
 		for _, set := range list {
 			if r.forms[set].least() == uint32(set) {
 				numbers[set] = uint32(len(r.classes))
-				low, high := set&255, set>>8
-				r.classes = append(r.classes, class{set, 2 * r.ternary[low], 2 * r.ternary[high], 8 - uint16(bits.OnesCount16(low))})
+				r.classes = append(r.classes, class{2 * r.code(uint32(set)), set, 8 - uint16(bits.OnesCount16(set&255))})
 			}
 		}
 	}
 	for set, f := range r.forms[:1<<r.cells] {
-		r.classOf[set] = numbers[f.least()]<<classShift | f.by()
+		r.classOf[set] = numbers[f.least()]<<symmetries | f.by()
 		if f&hasLine != 0 {
-			r.classOf[set] |= classLine
 			r.lined[set/64] |= 1 << (set % 64)
+		}
+		if by := f.by(); by&(by-1) != 0 {
+			r.twinned[set/64] |= 1 << (set % 64)
 		}
 	}
 }
@@ -213,23 +220,22 @@ func (r *ranking) count() {
 	}
 }
 
-// place returns the place of the canonical form of a key, and whether the position is its
-// own twin.
-func (r *ranking) place(key uint32) (place uint32, symmetric bool) {
+// place returns the place of the canonical form of a key with that number of opponent's marks, and
+// whether the position is its own twin.
+func (r *ranking) place(key uint32, marks int) (place uint32, symmetric bool) {
 	form := r.classOf[key>>half]
-	by := form & (1<<symmetries - 1)
-	opponent := key & lower
-	if by&(by-1) == 0 {
-		opponent = r.image(bits.TrailingZeros32(by), opponent)
-	} else {
+	by, opponent := form&(1<<symmetries-1), key&lower
+	s := bits.TrailingZeros32(by) & (symmetries - 1)
+	if by&(by-1) != 0 {
 		opponent, symmetric = r.leastOpponent(by, opponent)
+		s = 0
 	}
-	n := form >> classShift
+	n := form >> symmetries
 	c := &r.classes[n]
-	low, high := c.low+r.ternary[opponent&255], c.high+r.ternary[opponent>>8&255]
-	marks := bits.OnesCount32(opponent)
+	code := c.code + r.codes[s][0][opponent&255] + r.codes[s][1][opponent>>8]
 	start := r.starts[marks*len(r.classes)+int(n)]
-	return start + uint32(r.highRank[marks][c.free][r.squeezed[high]]) + uint32(r.lowRank[low]), symmetric
+	high := r.squeezed[code>>half%codes]
+	return start + uint32(r.highRank[marks][c.free][high]) + uint32(r.lowRank[code%codes]), symmetric
 }
 
 // leastOpponent returns the least image of the opponent's marks under the given symmetries, and
@@ -247,13 +253,15 @@ func (r *ranking) leastOpponent(by, opponent uint32) (least uint32, twice bool) 
 	return least, twice
 }
 
+// isTwinned reports whether several symmetries map a set to its class.
+func (r *ranking) isTwinned(set uint32) bool { return r.twinned[set/64]>>(set%64)&1 != 0 }
+
 // symmetric reports whether a position is its own twin.
 func (r *ranking) symmetric(key uint32) bool {
-	by := r.classOf[key>>half] & (1<<symmetries - 1)
-	if by&(by-1) == 0 {
+	if !r.isTwinned(key >> half) {
 		return false
 	}
-	_, symmetric := r.leastOpponent(by, key&lower)
+	_, symmetric := r.leastOpponent(r.classOf[key>>half]&(1<<symmetries-1), key&lower)
 	return symmetric
 }
 

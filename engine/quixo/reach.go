@@ -6,7 +6,7 @@ import "math/bits"
 // of neutral cubes from finished slices. Then it repeats pushes of own cubes within the slice until
 // it finds no more positions.
 func (r *ranking) findReachable() {
-	start, _ := r.place(uint32(r.Start()))
+	start, _ := r.place(uint32(r.Start()), 0)
 	r.reached(start)
 	for _, s := range r.slices {
 		var open []uint32 // places of canonical keys that are not yet reached
@@ -14,7 +14,7 @@ func (r *ranking) findReachable() {
 			b := &r.blocks[n]
 			for place := b.first; place < min(r.blocks[n+1].first, s.last); place++ {
 				switch key := r.keyAt(b, place); {
-				case r.canonical(key) != key:
+				case r.isTwinned(uint32(b.class)) && r.canonical(key) != key:
 				case r.anyBefore(key, true):
 					r.reached(place)
 				default:
@@ -47,6 +47,7 @@ func (r *ranking) reached(place uint32) {
 // anyBefore reports whether a push leads to key from a position already known as reachable. The
 // push takes a neutral cube if neutral is true, else an own one.
 func (r *ranking) anyBefore(key uint32, neutral bool) bool {
+	marks := bits.OnesCount32(key >> half)
 	for last := r.lastPushes(key); last != 0; last &= last - 1 {
 		before, cube := r.pushes[bits.TrailingZeros32(last)&31].unpush(key)
 		if !neutral {
@@ -55,7 +56,7 @@ func (r *ranking) anyBefore(key uint32, neutral bool) bool {
 		if r.finished(before) {
 			continue
 		}
-		if place, _ := r.place(before); r.has(place) {
+		if place, _ := r.place(before, marks); r.has(place) {
 			return true
 		}
 	}
