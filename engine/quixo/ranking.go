@@ -117,9 +117,8 @@ func (r *ranking) makeHalves() {
 	}
 	for s := range r.codes {
 		for set := range 256 {
-			for part := range r.codes[s] {
-				r.codes[s][part][set] = r.code(r.image(s, uint32(set)<<(8*part)))
-			}
+			r.codes[s][0][set] = r.code(r.image(s, uint32(set)))
+			r.codes[s][1][set] = r.code(r.image(s, uint32(set)<<8))
 		}
 	}
 	for marks := range r.highRank {
@@ -233,9 +232,8 @@ func (r *ranking) place(key uint32, marks int) (place uint32, symmetric bool) {
 	n := form >> symmetries
 	c := &r.classes[n]
 	code := c.code + r.codes[s][0][opponent&255] + r.codes[s][1][opponent>>8]
-	start := r.starts[marks*len(r.classes)+int(n)]
-	high := r.squeezed[code>>half%codes]
-	return start + uint32(r.highRank[marks][c.free][high]) + uint32(r.lowRank[code%codes]), symmetric
+	rank := uint32(r.highRank[marks][c.free][r.squeezed[code>>half%codes]]) + uint32(r.lowRank[code%codes])
+	return r.starts[marks*len(r.classes)+int(n)] + rank, symmetric
 }
 
 // leastOpponent returns the least image of the opponent's marks under the given symmetries, and

@@ -34,17 +34,11 @@ func (r *reader) key(index uint64) uint32 {
 
 // seek finds the word of an index.
 func (r *reader) seek(index uint64) {
-	w := r.word
-	if !r.inWord(w, index) {
-		if w++; !r.inWord(w, index) {
-			w = uint32(sort.Search(len(r.words), func(n int) bool { return r.words[n]>>wordPlaces > index })) - 1
-		}
+	w := r.word + 1
+	if int(w)+1 >= len(r.words) || index < r.words[w]>>wordPlaces || index >= r.words[w+1]>>wordPlaces {
+		w = uint32(sort.Search(len(r.words), func(n int) bool { return r.words[n]>>wordPlaces > index })) - 1
 	}
 	r.word, r.next, r.rest = w, r.words[w]>>wordPlaces, uint32(r.words[w])
-}
-
-func (r *reader) inWord(n uint32, index uint64) bool {
-	return int(n)+1 < len(r.words) && r.words[n]>>wordPlaces <= index && index < r.words[n+1]>>wordPlaces
 }
 
 func (r *reader) inBlock(n, place uint32) bool {

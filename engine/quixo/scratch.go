@@ -14,10 +14,7 @@ import (
 // Each push lists its edge once, so an edge can be listed several times. Twins have the same pushes
 // up to symmetry. So both ends list an edge equally often, unless an end is its own twin. Both ends
 // list such an edge once.
-type scratch struct {
-	reader
-	list []uint64 // used by AppendExits
-}
+type scratch struct{ reader }
 
 // AppendSuccessors implements [engine.Generator].
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -46,12 +43,10 @@ func (s *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 			}
 		}
 	}
-	inside = bits.OnesCount32(pushes)
-	if twice != 0 {
-		s.list = s.appendPushes(s.list[:0], key, twice, marks)
-		inside += len(s.list) - bits.OnesCount32(twice)
-	}
-	return s.appendPushes(dst, key, s.legalPushes(key)&^pushes, marks+1), inside, inside, 0
+	n := len(dst)
+	dst = s.appendPushes(dst, key, twice, marks)
+	inside = bits.OnesCount32(pushes&^twice) + len(dst) - n
+	return s.appendPushes(dst[:n], key, s.legalPushes(key)&^pushes, marks+1), inside, inside, 0
 }
 
 // ScanWins implements [fast.WinScanner]. A line ends the game in its own position, so every winning

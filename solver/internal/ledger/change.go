@@ -133,10 +133,10 @@ func EachOffset(b *roaring.Bitmap, f func(offset uint32)) {
 	})
 }
 
-// EachRun calls f for the members of a bitmap, up to 1,024 at a time. They are valid during
+// EachRun calls f for the members of a bitmap, up to 256 at a time. They are valid during
 // the call.
 func EachRun(b *roaring.Bitmap, f func(offsets []uint32)) {
-	buffer := make([]uint32, min(b.GetCardinality(), 1024))
+	buffer := make([]uint32, min(b.GetCardinality(), 256))
 	for it := b.ManyIterator(); ; {
 		n := it.NextMany(buffer)
 		if n == 0 {

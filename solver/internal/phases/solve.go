@@ -94,11 +94,11 @@ type slice struct {
 
 // solve runs the seed scan and all phases of a slice. It skips what the ledger has. It returns
 // the last phase that decided anything, or None.
-func solve(ctx context.Context, run *way.Environment, l region.Layout, m budget.Mode) (last phase.Phase, r way.Result, err error) {
+func solve(ctx context.Context, run solver, l region.Layout, m budget.Mode) (last phase.Phase, r way.Result, err error) {
 	if solved, err := run.Ledger.Note(ledger.SolvedName(l.Number), &last); err != nil {
 		return last, r, err
 	} else if solved && run.Party == nil {
-		return last, r, recall(run, l.Number, last)
+		return last, r, recall(run.Environment, l.Number, last)
 	}
 	s, err := open(run, l, m)
 	if err != nil {
@@ -130,14 +130,14 @@ func recall(run *way.Environment, number int, last phase.Phase) error {
 }
 
 // open makes the owners of a slice ready.
-func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) {
+func open(run solver, l region.Layout, m budget.Mode) (*slice, error) {
 	run.Reporter.Begin(progress.Step{Name: progress.Scan}, l.Chunks)
 	if m.Spilling {
 		if err := os.MkdirAll(run.Scratch, 0o777); err != nil {
 			return nil, err
 		}
 	}
-	e, err := newEnv(run, l, m)
+	e, err := newEnv(run.Environment, l, m)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) 
 		return nil, err
 	}
 	edges, err := openEdges(e)
-	return &slice{e, b, edges, records, make([]batch, len(run.Crew.Workers))}, err
+	return &slice{e, b, edges, records, run.batches}, err
 }
 
 // scan finds what the rules alone decide in each chunk: finished positions, immediate wins, and the

@@ -27,10 +27,13 @@ func (Way) Suits(q *way.Request, slice int) bool {
 func (Way) Needs(*way.Request) budget.Needs { return budget.Phases{} }
 
 // Start implements [way.Way].
-func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
+func (Way) Start(e *way.Environment) way.Solver { return solver{e, make([]batch, len(e.Crew.Workers))} }
 
 // solver solves the slices of a run.
-type solver struct{ *way.Environment }
+type solver struct {
+	*way.Environment
+	batches []batch // by worker: memory of the scan
+}
 
 // Solve implements [way.Solver].
 func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result, error) {
@@ -46,7 +49,7 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result
 	if err := s.Values.LoadOnly(ctx, loaded); err != nil {
 		return way.Result{}, err
 	}
-	last, r, err := solve(ctx, s.Environment, l, m)
+	last, r, err := solve(ctx, s, l, m)
 	if err != nil {
 		return r, err
 	}
