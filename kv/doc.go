@@ -1,5 +1,7 @@
-// Package kv has the shared parts of a database's folder: the names of its files, the errors of
-// storage, and the status of a running solve.
+// Package kv and the packages below it are the key-value database of positions: the key of a
+// position is its index, and its value is in a table or in a file used in place. This package has
+// the names of the files in a database's folder, the errors of storage, and the status of a running
+// solve. The folder holds:
 //
 //	DIR/table.foregone   the finished table, package table
 //	DIR/keys.foregone    the keys of a game that defines only rules, package keys

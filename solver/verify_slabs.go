@@ -29,7 +29,7 @@ func (v *verification) chooseSlabs() error {
 		other := n + rng.IntN(len(order)-n)
 		order[n], order[other] = order[other], order[n]
 		scratch.Enter(order[n])
-		scratch.Reach(set)
+		scratch.Stored(set)
 		before := len(v.chosen)
 		v.chosen = scratch.AppendIndices(v.chosen, set)
 		if len(v.chosen) > before {

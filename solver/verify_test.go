@@ -129,7 +129,7 @@ func TestVerifySlabs(t *testing.T) {
 		slab := g.Parts().Slabs()
 		scratch, set := slab.NewSlabScratch(), make([]uint64, slab.Words())
 		scratch.Enter(some.Slabs[1])
-		scratch.Reach(set)
+		scratch.Stored(set)
 		indices := scratch.AppendIndices(nil, set)
 		wrong := indices[len(indices)/2]
 		values[wrong] ^= 8

@@ -123,15 +123,15 @@ func (c *slabCheck) positions() error {
 	for i := range c.place {
 		c.place[i] = ^uint64(0)
 	}
-	reach := make([]uint64, c.slabs.Words())
+	stored := make([]uint64, c.slabs.Words())
 	var indices []uint64
 	n := 0
 	for at, part := range c.slabs.Parts() {
 		for range part.Slabs {
 			c.scratch.Enter(c.slabs.Order()[n])
-			c.scratch.Reach(reach)
-			indices = c.scratch.AppendIndices(indices[:0], reach)
-			for k, configuration := range elements(reach) {
+			c.scratch.Stored(stored)
+			indices = c.scratch.AppendIndices(indices[:0], stored)
+			for k, configuration := range elements(stored) {
 				if k == len(indices) {
 					return fmt.Errorf("slab %d has more positions than indices", c.slabs.Order()[n])
 				}
@@ -172,7 +172,7 @@ func (c *slabCheck) slab(n, configurations int) error {
 	if err != nil {
 		return err
 	}
-	stored := elements(at.reach)
+	stored := elements(at.stored)
 	c.rng.Shuffle(len(stored), func(i, j int) { stored[i], stored[j] = stored[j], stored[i] })
 	if configurations > 0 && configurations < len(stored) {
 		stored = stored[:configurations]
@@ -190,8 +190,8 @@ func (c *slabCheck) slab(n, configurations int) error {
 
 // slabSets holds the sets of a slab.
 type slabSets struct {
-	place, slab              int
-	all, reach, wins, linked []uint64
+	place, slab               int
+	all, stored, wins, linked []uint64
 }
 
 func (c *slabCheck) set() []uint64 { return make([]uint64, c.slabs.Words()) }
@@ -205,15 +205,15 @@ func (c *slabCheck) one(configuration uint32) []uint64 {
 
 // enter enters the slab at place n of the order, and checks its marks.
 func (c *slabCheck) enter(n int) (*slabSets, error) {
-	at := &slabSets{place: n, slab: int(c.slabs.Order()[n]), all: c.set(), reach: c.set(), wins: c.set(), linked: c.set()}
+	at := &slabSets{place: n, slab: int(c.slabs.Order()[n]), all: c.set(), stored: c.set(), wins: c.set(), linked: c.set()}
 	w := c.scratch
 	w.Enter(uint32(at.slab))
 	w.Fill(at.all)
-	w.Reach(at.reach)
+	w.Stored(at.stored)
 	w.Marks(at.wins, at.linked)
 	for i, all := range at.all {
-		if (at.reach[i]|at.wins[i]|at.linked[i])&^all != 0 {
-			return nil, fmt.Errorf("reach or marks hold a number that is not a configuration")
+		if (at.stored[i]|at.wins[i]|at.linked[i])&^all != 0 {
+			return nil, fmt.Errorf("Stored or Marks returns a number that is not a configuration")
 		}
 		if at.wins[i]&^at.linked[i] != 0 {
 			return nil, fmt.Errorf("a link that wins is not a link of any kind")
@@ -320,14 +320,14 @@ func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
 	}
 	c.scratch.Enter(uint32(at.slab))
 	i := c.scratch.AppendIndices(nil, c.one(configuration))[0]
-	reach, from := c.set(), c.set()
+	stored, from := c.set(), c.set()
 	var got []uint64
 	for _, l := range c.unlinksOf(uint32(at.place), configuration) {
 		c.scratch.Enter(c.slabs.Order()[l>>32])
-		c.scratch.Reach(reach)
+		c.scratch.Stored(stored)
 		c.scratch.Dilate(from, c.one(uint32(l)))
 		for k := range from {
-			from[k] &= reach[k]
+			from[k] &= stored[k]
 		}
 		got = c.scratch.AppendIndices(got, from)
 	}
@@ -401,13 +401,13 @@ func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 func (c *slabCheck) indices(links []uint64) (list []uint64, err error) {
 	links = slices.Clone(links)
 	slices.Sort(links)
-	reach := c.set()
+	stored := c.set()
 	for k, l := range links {
 		if k == 0 || links[k-1]>>32 != l>>32 {
 			c.scratch.Enter(c.slabs.Order()[l>>32])
-			c.scratch.Reach(reach)
+			c.scratch.Stored(stored)
 		}
-		if !has(reach, uint32(l)) {
+		if !has(stored, uint32(l)) {
 			return nil, fmt.Errorf("a link leads to slab %d, configuration %d, which is not stored", c.slabs.Order()[l>>32], uint32(l))
 		}
 		list = c.scratch.AppendIndices(list, c.one(uint32(l)))

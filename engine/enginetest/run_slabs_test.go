@@ -24,7 +24,7 @@ type mutantSlabScratch struct {
 	fast.SlabScratch
 	slab    uint32
 	fill    func(w *mutantSlabScratch, dst []uint64)
-	reach   func(w *mutantSlabScratch, dst []uint64)
+	stored  func(w *mutantSlabScratch, dst []uint64)
 	marks   func(w *mutantSlabScratch, wins, any []uint64)
 	dilate  func(w *mutantSlabScratch, dst, src []uint64)
 	unlive  func(live []int32) []int32
@@ -80,9 +80,9 @@ func (w *mutantSlabScratch) Fill(dst []uint64) {
 	}
 }
 
-func (w *mutantSlabScratch) Reach(dst []uint64) {
-	if w.SlabScratch.Reach(dst); w.reach != nil {
-		w.reach(w, dst)
+func (w *mutantSlabScratch) Stored(dst []uint64) {
+	if w.SlabScratch.Stored(dst); w.stored != nil {
+		w.stored(w, dst)
 	}
 }
 
@@ -239,12 +239,12 @@ func faults(right fast.Slabs) map[string]*mutantSlabs {
 		"unlinks into slabs that are not live": of(mutantSlabScratch{unlive: liveAnyway}),
 		"links into live slabs are left out":   of(mutantSlabScratch{live: deadAnyway}),
 		"unlinks into live slabs are left out": of(mutantSlabScratch{unlive: deadAnyway}),
-		"reach lacks a position": of(mutantSlabScratch{reach: func(w *mutantSlabScratch, dst []uint64) {
+		"stored lacks a position": of(mutantSlabScratch{stored: func(w *mutantSlabScratch, dst []uint64) {
 			if i, bit := lowestOf(dst); w.rarely() {
 				dst[i] &^= bit
 			}
 		}}),
-		"reach has a position too many": of(mutantSlabScratch{reach: func(w *mutantSlabScratch, dst []uint64) {
+		"stored has a position too many": of(mutantSlabScratch{stored: func(w *mutantSlabScratch, dst []uint64) {
 			all := make([]uint64, len(dst))
 			w.SlabScratch.Fill(all)
 			for i := range all {

@@ -46,8 +46,8 @@ type SlabScratch interface {
 	Enter(slab uint32)
 	// Fill stores all configurations.
 	Fill(dst []uint64)
-	// Reach stores the configurations that are stored positions.
-	Reach(dst []uint64)
+	// Stored sets dst to the configurations that are stored positions.
+	Stored(dst []uint64)
 	// Marks stores in wins the configurations with a link that wins at once, and in any the
 	// configurations with a link of any kind, wins included.
 	Marks(wins, any []uint64)

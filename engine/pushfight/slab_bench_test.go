@@ -37,7 +37,7 @@ func slabBench(b *testing.B, rarity int) (s *slabs, w fast.SlabScratch, live []i
 	set = make([]uint64, s.Words())
 	for n == 0 {
 		w.Enter(s.order[rng.IntN(len(s.order))])
-		w.Reach(set)
+		w.Stored(set)
 		for i, x := range set {
 			set[i] = 0
 			for ; x != 0; x &= x - 1 {
@@ -62,11 +62,11 @@ func fullBoard(b *testing.B) *Board {
 // loop runs f and reports the CPU time of a call and for each of n positions. On a busy machine CPU
 // time varies less than wall time.
 func loop(b *testing.B, n int, f func()) {
-	start := processorTime()
+	start := cpuTime()
 	for b.Loop() {
 		f()
 	}
-	took := float64(processorTime()-start) / float64(b.N)
+	took := float64(cpuTime()-start) / float64(b.N)
 	b.ReportMetric(took/1000, "cpu-µs/op")
 	if n > 0 {
 		b.ReportMetric(took/float64(n), "cpu-ns/position")
@@ -117,10 +117,10 @@ func BenchmarkSlabMarks(b *testing.B) {
 	})
 }
 
-func BenchmarkSlabReach(b *testing.B) {
+func BenchmarkSlabStored(b *testing.B) {
 	_, w, _, set, _ := slabBench(b, 20)
 	loop(b, 0, func() {
-		w.Reach(set)
+		w.Stored(set)
 	})
 }
 
@@ -140,7 +140,7 @@ func BenchmarkSlabDilate(b *testing.B) {
 	})
 }
 
-func processorTime() int64 {
+func cpuTime() int64 {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -116,9 +116,9 @@ func (w *slabScratch) Dilate(dst, src []uint64) {
 	w.dilator.Two(dst, src)
 }
 
-// Reach implements [fast.SlabScratch]: for one axis of the anchor's square both
+// Stored implements [fast.SlabScratch]: for one axis of the anchor's square both
 // neighbours exist and exactly one is empty.
-func (w *slabScratch) Reach(dst []uint64) {
+func (w *slabScratch) Stored(dst []uint64) {
 	clear(dst)
 	a := bits.TrailingZeros32(w.anchor)
 	for d := 0; d < 4; d += 2 {

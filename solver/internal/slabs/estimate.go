@@ -60,7 +60,7 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	for _, part := range s.Parts() {
 		positions += part.Size
 	}
-	o := Options{Workers: workers}
+	o := setup{Options: Options{Workers: workers}}
 	for o.Memory = bitmap; ; o.Memory += o.Memory/64 + 1<<20 {
 		if p, err := planFor(e.Slabs, words, -1, o); err == nil {
 			if e.Least == 0 {

@@ -1,4 +1,4 @@
-package slabs_test
+package slabs
 
 import (
 	"bytes"
@@ -12,8 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
 // TestFull lets files hit a size limit, as on a full disk, at any place of a solve. The solve stops
@@ -36,13 +34,13 @@ func TestFullPart(t *testing.T) {
 	}
 	signal.Ignore(syscall.SIGXFSZ)
 	g := game(t, "", 1, 1)
-	want, wanted := digest(t, g, slabs.Options{Chunk: 64})
+	want, wanted := digest(t, g, setup{chunk: 64})
 	stopped := 0
 	for size := uint64(10); size < 1<<20; size += size / 3 {
 		for _, inFile := range []bool{false, true} {
-			o := slabs.Options{Dir: t.TempDir(), Memory: 1 << 30, Workers: 2, Chunk: 64, InFile: inFile, Reporter: reporter{}}
+			o := setup{Options: Options{Dir: t.TempDir(), Memory: 1 << 30, Workers: 2, Reporter: reporter{}}, chunk: 64, inFile: inFile}
 			free := limitFiles(t, size)
-			found, err := slabs.Solve(context.Background(), g.Parts().Slabs(), o)
+			found, err := solve(context.Background(), g.Parts().Slabs(), o)
 			free()
 			switch {
 			case err == nil:

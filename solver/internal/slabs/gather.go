@@ -15,7 +15,7 @@ func (r *run) frontier(remoteness int) sending {
 		first, _ := r.span(chunk)
 		return r.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
 			w.scratch.Enter(w.live.slabs[first+place])
-			w.scratch.Reach(w.a)
+			w.scratch.Stored(w.a)
 			clear(w.b)
 			insert(w.b, configurations)
 			for i, stored := range w.a {

@@ -63,7 +63,7 @@ func (r *run) classify(ctx context.Context) error {
 // look reports whether a slab is live, and returns the number of its stored positions.
 func (w *worker) look(slab uint32) (live bool, stored uint32) {
 	w.scratch.Enter(slab)
-	w.scratch.Reach(w.a)
+	w.scratch.Stored(w.a)
 	if stored = uint32(size(w.a)); stored == 0 {
 		return false, 0
 	}

@@ -18,12 +18,12 @@ type plan struct {
 // planFor makes the plan for a number of live slabs. It returns an [engine.InputError] if the
 // memory does not suffice. The won sets are always in memory; records take the rest. shift is that
 // of an existing log, whose chunks do not change, or -1.
-func planFor(slabs, words, shift int, o Options) (p plan, err error) {
+func planFor(slabs, words, shift int, o setup) (p plan, err error) {
 	p.confBits = uint(bits.Len(uint(64*words - 1)))
 	bitmap := uint64(slabs) * uint64(words) * 8
 	p.shift = min(8, 32-p.confBits)
-	if o.Chunk > 0 {
-		p.shift = min(p.shift, uint(bits.Len(uint(o.Chunk-1))))
+	if o.chunk > 0 {
+		p.shift = min(p.shift, uint(bits.Len(uint(o.chunk-1))))
 	}
 	if shift >= 0 {
 		p.shift = uint(shift)
@@ -50,11 +50,11 @@ func planFor(slabs, words, shift int, o Options) (p plan, err error) {
 			return p, engine.InputErrorf("solving by slabs needs at least %d MiB of memory in addition to the process: got %d MiB", (need+room)>>20+1, o.Memory>>20)
 		}
 	}
-	if o.Records > 0 {
+	if o.records > 0 {
 		least := uint64(16*64*words)<<p.shift/8 + uint64(o.Workers*p.chunks)*blockWords
-		p.exchange = max(least, o.Records/8) / blockWords * blockWords
+		p.exchange = max(least, o.records/8) / blockWords * blockWords
 	}
-	p.inMemory = p.inMemory && !o.InFile
+	p.inMemory = p.inMemory && !o.inFile
 	return p, nil
 }
 

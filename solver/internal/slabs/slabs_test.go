@@ -1,4 +1,4 @@
-package slabs_test
+package slabs
 
 import (
 	"bytes"
@@ -19,7 +19,6 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
-	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
 func game(t testing.TB, board string, movers, pushers int) engine.Game {
@@ -40,7 +39,7 @@ func game(t testing.TB, board string, movers, pushers int) engine.Game {
 	return g
 }
 
-func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Counts) {
+func digest(t testing.TB, g engine.Game, o setup) (string, []Counts) {
 	t.Helper()
 	all, counts := values(t, g, o)
 	sum := sha256.Sum256(all)
@@ -62,7 +61,7 @@ func values(t testing.TB, g engine.Game, o slabs.Options) (all []byte, counts []
 	if o.Reporter == nil {
 		o.Reporter = reporter{}
 	}
-	found, err := slabs.Solve(context.Background(), g.Parts().Slabs(), o)
+	found, err := solve(context.Background(), g.Parts().Slabs(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +112,8 @@ var boards = []struct {
 func TestDigests(t *testing.T) {
 	for _, b := range boards {
 		g := game(t, b.board, b.movers, b.pushers)
-		want, counts := digest(t, g, slabs.Options{})
-		for _, o := range []slabs.Options{{Workers: 1, Chunk: 1}, {Chunk: 16}, {Chunk: 4, Records: 1}, {InFile: true}} {
+		want, counts := digest(t, g, setup{})
+		for _, o := range []setup{{Options: Options{Workers: 1}, chunk: 1}, {chunk: 16}, {chunk: 4, records: 1}, {inFile: true}} {
 			got, other := digest(t, g, o)
 			if got != want || !slices.Equal(counts, other) {
 				t.Errorf("%v, %+v: digest %s and %v, want %s and %v", g.Spec(), o, got, other, want, counts)
@@ -129,18 +128,18 @@ func TestInterrupted(t *testing.T) {
 	for _, g := range []engine.Game{game(t, "", 0, 2), game(t, "", 1, 1), game(t, " ....\n.....\n.....\n....\n", 1, 1)} {
 		var records atomic.Int64
 		logged := func() { records.Add(1) }
-		want, wanted := digest(t, g, slabs.Options{Chunk: 64, Logged: logged})
+		want, wanted := digest(t, g, setup{chunk: 64, logged: logged})
 		all := records.Load()
 		for _, inFile := range []bool{true, false} {
 			for after := int64(1); ; after += 1 + after/20 {
 				dir := t.TempDir()
-				o := slabs.Options{Dir: dir, Chunk: 64, InFile: inFile}
+				o := setup{Options: Options{Dir: dir}, chunk: 64, inFile: inFile}
 				stopped := interrupt(t, g, o, after)
 				if stopped {
 					interrupt(t, g, o, 1+after%7)
 				}
 				records.Store(0)
-				o.Logged = logged
+				o.logged = logged
 				if got, counts := digest(t, g, o); got != want || !slices.Equal(counts, wanted) {
 					t.Fatalf("%v, in a file: %v, stopped after %d records: %v, want %v", g.Spec(), inFile, after, counts, wanted)
 				}
@@ -157,18 +156,18 @@ func TestInterrupted(t *testing.T) {
 
 // interrupt stops a solve after a number of records, unless it ends before. It leaves a file of
 // open configurations, as a killed run does.
-func interrupt(t *testing.T, g engine.Game, o slabs.Options, after int64) (stopped bool) {
+func interrupt(t *testing.T, g engine.Game, o setup, after int64) (stopped bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var records atomic.Int64
-	o.Logged = func() {
+	o.logged = func() {
 		if records.Add(1) == after {
 			cancel()
 		}
 	}
 	o.Memory, o.Workers, o.Reporter = 1<<30, 2, reporter{}
-	found, err := slabs.Solve(ctx, g.Parts().Slabs(), o)
+	found, err := solve(ctx, g.Parts().Slabs(), o)
 	if err == nil {
 		if err := found.Close(); err != nil {
 			t.Fatal(err)
@@ -188,7 +187,7 @@ func interrupt(t *testing.T, g engine.Game, o slabs.Options, after int64) (stopp
 func TestTorn(t *testing.T) {
 	g := game(t, "", 0, 2)
 	dir := t.TempDir()
-	want, _ := digest(t, g, slabs.Options{Dir: dir, Chunk: 8})
+	want, _ := digest(t, g, setup{Options: Options{Dir: dir}, chunk: 8})
 	files, err := filepath.Glob(filepath.Join(dir, "phase-*"))
 	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)
@@ -213,7 +212,7 @@ func TestTorn(t *testing.T) {
 		if err := os.WriteFile(files[at], data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got, counts := digest(t, g, slabs.Options{Dir: dir, Chunk: 8}); got != want {
+		if got, counts := digest(t, g, setup{Options: Options{Dir: dir}, chunk: 8}); got != want {
 			t.Fatalf("%s torn: digest %s, want %s; %v", files[at], got, want, counts)
 		}
 	}
@@ -226,7 +225,7 @@ func TestWithoutEnd(t *testing.T) {
 	const end = 28 // bytes
 	for phase := 0; ; phase++ {
 		dir := t.TempDir()
-		want, wanted := digest(t, g, slabs.Options{Dir: dir, Chunk: 8})
+		want, wanted := digest(t, g, setup{Options: Options{Dir: dir}, chunk: 8})
 		files, err := filepath.Glob(filepath.Join(dir, "phase-*"))
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +245,7 @@ func TestWithoutEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got, counts := digest(t, g, slabs.Options{Dir: dir, Chunk: 8}); got != want || !slices.Equal(counts, wanted) {
+		if got, counts := digest(t, g, setup{Options: Options{Dir: dir}, chunk: 8}); got != want || !slices.Equal(counts, wanted) {
 			t.Fatalf("phase %d without its end: digest %s and %v, want %s and %v", phase, got, counts, want, wanted)
 		}
 	}

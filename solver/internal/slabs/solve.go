@@ -17,12 +17,15 @@ type Options struct {
 	Workers  int
 	Limit    int // the greatest remoteness to solve, in plies; 0: all
 	Reporter progress.Reporter
+}
 
-	// For tests.
-	Chunk   int    // slabs in a chunk; default: chosen
-	Records uint64 // bytes for records, at least those of one chunk; default: the free memory
-	Logged  func() // called concurrently after each record of the log
-	InFile  bool   // keep open configurations in a file
+// setup is the options of a solve and the choices that tests make. Outside tests these are zero.
+type setup struct {
+	Options
+	chunk   int    // slabs in a chunk; 0: chosen by the plan
+	records uint64 // bytes for records, at least those of one chunk; 0: the free memory
+	logged  func() // called concurrently after each record of the log; may be nil
+	inFile  bool   // keep open configurations in a file
 }
 
 // Solution is the result of a solve.
@@ -41,7 +44,7 @@ const Strategy = "slabs"
 // run is a solve.
 type run struct {
 	slabs   fast.Slabs
-	options Options
+	options setup
 	words   int
 	plan    plan
 	live    live
@@ -57,6 +60,10 @@ type run struct {
 // Solve solves a game by slabs, or resumes an earlier call in the same folder. The caller must
 // close the solution.
 func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
+	return solve(ctx, s, setup{Options: o})
+}
+
+func solve(ctx context.Context, s fast.Slabs, o setup) (*Solution, error) {
 	r, err := newRun(s, o)
 	if err != nil {
 		return nil, err
@@ -69,7 +76,7 @@ func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 }
 
 // newRun returns a run in a folder and opens its log.
-func newRun(s fast.Slabs, o Options) (r *run, err error) {
+func newRun(s fast.Slabs, o setup) (r *run, err error) {
 	r = &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
 	for range o.Workers {
 		set := func() []uint64 { return make([]uint64, r.words) }
@@ -200,7 +207,7 @@ type result struct {
 
 // add adds the result of a slab, by its place in the chunk.
 func (res *result) add(w *worker, place, before int, set []uint64) {
-	w.scratch.Reach(w.d)
+	w.scratch.Stored(w.d)
 	res.counts.add(set, w.d)
 	res.payload = appendSlab(res.payload, place, before, set)
 }
@@ -235,8 +242,8 @@ func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (resu
 	if err := r.log.add(chunk, res.payload, res.counts); err != nil {
 		return err
 	}
-	if r.options.Logged != nil {
-		r.options.Logged()
+	if r.options.logged != nil {
+		r.options.logged()
 	}
 	return nil
 }

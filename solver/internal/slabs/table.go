@@ -117,7 +117,7 @@ func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won
 			return err
 		}
 		w.scratch.Enter(w.live.slabs[slab])
-		w.scratch.Reach(w.a)
+		w.scratch.Stored(w.a)
 		for i, decided := range w.set(place) {
 			w.a[i] &= decided | ^w.b[i]
 		}

@@ -41,7 +41,7 @@ func (r *run) winAtOnce(ctx context.Context) error {
 			unite(w.a, w.set(place))
 			won := r.wonOf(first + place)
 			w.scratch.Dilate(won, w.a)
-			w.scratch.Reach(w.b)
+			w.scratch.Stored(w.b)
 			found[chunk].add(won, w.b)
 		}
 		return nil
@@ -73,7 +73,7 @@ func (r *run) findOpen(ctx context.Context) error {
 		first, n := r.span(chunk)
 		for place := range n {
 			w.scratch.Enter(r.live.slabs[first+place])
-			w.scratch.Reach(w.a)
+			w.scratch.Stored(w.a)
 			if subtract(w.a, r.wonOf(first+place)) {
 				w.sendUnlinks(w.a, from, to)
 			}
