@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -70,13 +71,8 @@ func (s *Slice) Worth(to *Slice, points int) int {
 
 // Plain reports whether no move earns points and none keeps the turn. Then the worth of a move is
 // the negated score of the successor.
-func Plain(slices []Slice) bool {
-	for _, s := range slices {
-		if s.Side != 0 || s.Points != slices[0].Points {
-			return false
-		}
-	}
-	return true
+func Plain(list []Slice) bool {
+	return !slices.ContainsFunc(list, func(s Slice) bool { return s.Side != 0 || s.Points != list[0].Points })
 }
 
 // KeepsTurn reports whether the same player moves at from and at to. A move must lead from one to

@@ -1,15 +1,16 @@
 package solver
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
@@ -132,15 +133,9 @@ func (o Options) speed() float64 { return 1 + busy*float64(o.Workers-1) }
 
 // withDefaults returns the options with defaults filled in.
 func (o Options) withDefaults() Options {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory()
-	}
-	if o.Strategy == "" {
-		o.Strategy = Auto
-	}
+	o.Workers = pool.Workers(o.Workers)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory())
+	o.Strategy = cmp.Or(o.Strategy, Auto)
 	return o
 }
 

@@ -37,9 +37,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if rules == nil {
 		return registry.Open(spec)
 	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory()
-	}
+	o = o.withDefaults()
 	if err := o.grant().Check(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"log/slog"
 	"os"
 	"sync"
@@ -71,9 +72,7 @@ func (a *account) count(kind EventKind, name progress.StepName, p phase.Phase, u
 	c := progress.NewCounter(units, done)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if name == "" {
-		name = a.status.Step
-	}
+	name = cmp.Or(name, a.status.Step)
 	a.counter, a.kind, a.name, a.sent = c, kind, name, 0
 	a.status.Phase, a.status.Step = a.codec.Remoteness(p), name
 	return c

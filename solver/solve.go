@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -79,13 +78,11 @@ func (o *Options) complete(g engine.Game) error {
 	if o.Dir == "" {
 		return errNoFolder
 	}
+	*o = o.withDefaults()
 	for _, sl := range g.Slices() {
 		if o.Party != nil && g.Kind() == engine.Score && !sl.Layer {
 			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)
 		}
-	}
-	if o.Strategy == "" {
-		o.Strategy = Auto
 	}
 	switch o.Strategy {
 	case Auto, Forward, Backward:
@@ -99,16 +96,10 @@ func (o *Options) complete(g engine.Game) error {
 	default:
 		return engine.InputErrorf("strategy %q: want auto, forward, backward or slabs", o.Strategy)
 	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
 	if o.MaxPhase > g.Kind().MaxRemoteness() {
 		o.MaxPhase = 0
 	}
 	o.MaxPhase = max(o.MaxPhase, 0)
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory()
-	}
 	return nil
 }
 

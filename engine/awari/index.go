@@ -1,5 +1,11 @@
 package awari
 
+import (
+	"slices"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
+
 const pits = 12
 
 // board holds the stones of the mover's six pits, first to last, and then of the opponent's.
@@ -21,12 +27,8 @@ type rules struct {
 func newRules(most int, reachable bool) *rules {
 	r := &rules{most: most, reachable: reachable, start: nowhere}
 	for n := range r.choose {
-		r.choose[n][0] = 1
-		for k := 1; k <= min(n, pits); k++ {
-			r.choose[n][k] = r.choose[n-1][k-1]
-			if k < n {
-				r.choose[n][k] += r.choose[n-1][k]
-			}
+		for k := range r.choose[n] {
+			r.choose[n][k] = placement.Choose(n, k)
 		}
 	}
 	for p := range r.below {
@@ -38,13 +40,18 @@ func newRules(most int, reachable bool) *rules {
 		r.first[n+1] = r.first[n] + r.size(n)
 	}
 	if most%pits == 0 && (!reachable || most == maxStones) {
-		var b board
-		for p := range b {
-			b[p] = uint8(most / pits)
-		}
+		b := even(most)
 		r.start = r.index(&b)
 	}
 	return r
+}
+
+// even returns the position with the same number of stones in all pits.
+func even(stones int) (b board) {
+	for p := range b {
+		b[p] = uint8(stones / pits)
+	}
+	return b
 }
 
 // size returns the number of positions with n stones.
@@ -79,30 +86,11 @@ func (r *rules) stored(b *board) bool {
 	for _, v := range b {
 		n += int(v)
 	}
-	return n <= r.most && (!r.reachable || n != maxStones-1 && (hasGap(b) || r.isStart(b, n)))
+	return n <= r.most && (!r.reachable || n != maxStones-1 && (hasGap(b) || *b == even(maxStones)))
 }
 
 // hasGap reports whether the opponent has an empty pit.
-func hasGap(b *board) bool {
-	for _, v := range b[6:] {
-		if v == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *rules) isStart(b *board, n int) bool {
-	if n != maxStones {
-		return false
-	}
-	for _, v := range b {
-		if v != maxStones/pits {
-			return false
-		}
-	}
-	return true
-}
+func hasGap(b *board) bool { return slices.Contains(b[6:], 0) }
 
 // index returns the index of a stored position. Positions with the same number of stones are
 // ordered by the sum of all pits but the last, then by the sum of all but the last two, and so on.
@@ -138,10 +126,7 @@ func (r *rules) board(i uint64) (b board) {
 	i -= r.first[n]
 	gap := !r.reachable
 	if !gap && n == maxStones && i == r.size(n)-1 {
-		for p := range b {
-			b[p] = maxStones / pits
-		}
-		return b
+		return even(n)
 	}
 	for p := pits - 1; p > 0; p-- {
 		before := func(m int) uint64 { // the number of positions with fewer than m stones in the pits before p

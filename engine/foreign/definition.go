@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -14,11 +15,8 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 	kind, _ := engine.ParseKind(d.Kind) // ParseDescription has checked it
 	file.Type = engine.FileParam
 	def := engine.Definition{
-		Name: d.Name + suffix, Summary: d.Summary, Kind: kind, Level: engine.LevelRules,
+		Name: d.Name + suffix, Summary: cmp.Or(d.Summary, "a game of "+strings.TrimPrefix(suffix, ".")), Kind: kind, Level: engine.LevelRules,
 		Params: append([]engine.Param{file}, d.params()...), Rules: d.rules(),
-	}
-	if def.Summary == "" {
-		def.Summary = "a game of " + strings.TrimPrefix(suffix, ".")
 	}
 	if d.placed != nil && len(d.placed.keys.Moves) > 0 {
 		def.Level = engine.LevelFull
@@ -58,10 +56,7 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 
 // rules describes the rules in plain text.
 func (d *Description) rules() string {
-	text := strings.TrimSpace(d.Rules)
-	if text == "" {
-		text = "Its author has written down no rules in words."
-	}
+	text := cmp.Or(strings.TrimSpace(d.Rules), "Its author has written down no rules in words.")
 	if d.Version != "" {
 		text += fmt.Sprintf("\n\nVersion %s of the game.", d.Version)
 	}

@@ -93,9 +93,7 @@ func ParseDescription(text []byte) (*Description, error) {
 	if err := json.Unmarshal(text, d); err != nil {
 		return nil, fmt.Errorf("its description is wrong: %w", err)
 	}
-	if d.Kind == "" {
-		d.Kind = engine.Byte.String()
-	}
+	d.Kind = cmp.Or(d.Kind, engine.Byte.String())
 	if d.Placement != nil {
 		placed, err := parsePlacement(d.Placement)
 		if err != nil {
@@ -164,9 +162,7 @@ func (d *Description) check() error {
 func (d *Description) Has(part Part) bool { return slices.Contains(d.Parts, part) }
 
 func (p *Param) check() error {
-	if p.Type == "" {
-		p.Type = "int"
-	}
+	p.Type = cmp.Or(p.Type, "int")
 	if p.Type == "bool" {
 		p.Min, p.Max = 0, 1
 	}

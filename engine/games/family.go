@@ -117,14 +117,12 @@ func (r *Registry) family(name string) (Family, bool) {
 
 // Known reports whether a GAME argument names a game of the registry. It ignores parameters.
 func (r *Registry) Known(text string) bool {
-	for _, f := range r.families {
-		if _, _, ok := f.cut(text); ok {
-			return true
-		}
-	}
 	name, _, _ := strings.Cut(text, ":")
 	_, err := r.Find(name)
-	return err == nil
+	return err == nil || slices.ContainsFunc(r.families, func(f Family) bool {
+		_, _, ok := f.cut(text)
+		return ok
+	})
 }
 
 // Definition returns the definition of the game that a spec names.

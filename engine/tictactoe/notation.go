@@ -20,26 +20,6 @@ it is follows from the number of marks. A move is the cell it fills, a column
 letter from the left and a row digit from the bottom, such as a3.
 `
 
-// findLines returns the cells of each line of the given length.
-func (r rules) findLines(length int) []uint64 {
-	var lines []uint64
-	for cell := range r.cells() {
-		column, row := cell%r.width, cell/r.width
-		for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
-			endColumn, endRow := column+step[0]*(length-1), row+step[1]*(length-1)
-			if endColumn < 0 || endColumn >= r.width || endRow >= r.height {
-				continue
-			}
-			var line uint64
-			for n := range length {
-				line |= 1 << ((row+n*step[1])*r.width + column + n*step[0])
-			}
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
 // ParseKey reads a position: one character a cell, row by row from the top.
 func (r rules) ParseKey(text string) (uint64, error) {
 	cells := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Definition describes the game for a registry.
@@ -41,7 +42,13 @@ func Definition() engine.Definition {
 			if r.cells() > 16 {
 				return nil, engine.InputErrorf("a board of %d by %d is too large: want at most 16 cells", r.width, r.height)
 			}
-			r.lines = r.findLines(spec.Int("line"))
+			for _, cells := range (placement.Grid{Width: r.width, Height: r.height}).Lines(spec.Int("line")) {
+				line := uint64(0)
+				for _, cell := range cells {
+					line |= 1 << cell
+				}
+				r.lines = append(r.lines, line)
+			}
 			return r.contract(), nil
 		},
 	}

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -40,10 +41,7 @@ func lasting(err error) bool {
 // again calls f until it succeeds or fails permanently.
 func (p *Patient) again(ctx context.Context, op, name string, f func() error) error {
 	const first = 50 * time.Millisecond
-	most := p.Most
-	if most == 0 {
-		most = 10 * time.Second
-	}
+	most := cmp.Or(p.Most, 10*time.Second)
 	damaged := 0
 	for n, pause := 1, first; ; n, pause = n+1, min(2*pause, most) {
 		err := f()

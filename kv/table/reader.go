@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -91,10 +92,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 
 // index returns the size, in bytes, of the largest index that is kept in memory.
 func (o ReaderOptions) index() uint64 {
-	if o.Index == 0 {
-		o.Index = DefaultIndex
-	}
-	return uint64(max(o.Index, 0))
+	return uint64(max(cmp.Or(o.Index, DefaultIndex), 0))
 }
 
 // open reads and checks the table, except the blocks and an index of more than index bytes.
@@ -140,10 +138,7 @@ func (r *Reader) prepare(o ReaderOptions) {
 	if r.index.whole == nil {
 		r.prepareIndex()
 	}
-	if o.Cache == 0 {
-		o.Cache = DefaultCache
-	}
-	r.cache = NewCache(o.Cache, max(full, 1))
+	r.cache = NewCache(cmp.Or(o.Cache, DefaultCache), max(full, 1))
 }
 
 // Path returns the path given to Open.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -77,15 +78,9 @@ type job struct {
 // Create starts a table at path. The folder must exist. It fails with [kv.ErrExists] if the file
 // exists and Replace is not set.
 func Create(path string, h Header, o WriterOptions) (*Writer, error) {
-	if h.Block == 0 {
-		h.Block = DefaultBlock
-	}
-	if h.Compression == "" {
-		h.Compression = Zstd
-	}
-	if h.Format == 0 {
-		h.Format = h.earliest()
-	}
+	h.Block = cmp.Or(h.Block, DefaultBlock)
+	h.Compression = cmp.Or(h.Compression, Zstd)
+	h.Format = cmp.Or(h.Format, h.earliest())
 	o.Workers = pool.Workers(o.Workers)
 	if o.Weight == nil {
 		o.Weight = one

@@ -34,10 +34,7 @@ const answersVersion = "4"
 func newGame(db *query.DB, version string) (*Game, error) {
 	spec := db.Game().Spec()
 	s := &Game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
-	s.variant = strings.TrimPrefix(strings.TrimPrefix(s.slug, s.name), "-")
-	if s.variant == "" {
-		s.variant = "regular"
-	}
+	s.variant = cmp.Or(strings.TrimPrefix(strings.TrimPrefix(s.slug, s.name), "-"), "regular")
 	var err error
 	if s.stats, err = db.Stats(); err != nil {
 		return nil, err

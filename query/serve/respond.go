@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
@@ -74,9 +75,7 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 	if a.Tag != "" && c.Fresh(a.Tag) {
 		return Answer{Tag: a.Tag, ask: a.ask}, nil
 	}
-	if a.ContentType == "" {
-		a.ContentType = r.ContentType
-	}
+	a.ContentType = cmp.Or(a.ContentType, r.ContentType)
 	return a, nil
 }
 
@@ -145,10 +144,7 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, st
 		w.WriteHeader(status)
 		return status
 	}
-	if a.ContentType == "" {
-		a.ContentType = "application/json"
-	}
-	h["Content-Type"] = []string{a.ContentType}
+	h["Content-Type"] = []string{cmp.Or(a.ContentType, "application/json")}
 	h["Content-Length"] = []string{strconv.FormatInt(size, 10)}
 	if size > 4096 {
 		// Smaller answers fit into the socket's buffer. The call fails in servers without

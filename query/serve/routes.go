@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"path"
@@ -63,9 +64,7 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	described := Route{Pattern: "openapi.json", Handle: api.answer, Returns: descriptionObject{}, Summary: "This description."}
 	for _, r := range append(v1{s}.routes(), described) {
 		r.Pattern = "/v1/" + r.Pattern
-		if r.Method == "" {
-			r.Method = http.MethodGet
-		}
+		r.Method = cmp.Or(r.Method, http.MethodGet)
 		if r.Query == nil {
 			r.Query = []Parameter{}
 		}

@@ -92,9 +92,7 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	o.Listings = cmp.Or(max(o.Listings, 0), 4*runtime.GOMAXPROCS(0))
 	o.Connections = cmp.Or(max(o.Connections, 0), 4096)
 	o.PendingBytes = cmp.Or(max(o.PendingBytes, 0), 256<<20)
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
 		byName:   map[string]*Game{},
 		families: map[string]family{},

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -76,13 +77,7 @@ func splitAddress(address string) (host string, port int, err error) {
 	if err != nil || port < 0 || port > 65535 {
 		return "", 0, engine.InputErrorf("address %q: want :PORT or HOST:PORT", address)
 	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	return host, port, nil
+	return cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT), nil
 }
 
 // Serve starts a server.
@@ -95,15 +90,12 @@ func Serve(o ServerOptions) (*Server, error) {
 		o.Secret = NewSecret()
 	}
 	options := &server.Options{
-		ServerName: o.Name, Host: host, Port: port, NoSigs: true, NoLog: true,
+		ServerName: cmp.Or(o.Name, clean(fmt.Sprintf("foregone-%s-%d", host, port))), Host: host, Port: port, NoSigs: true, NoLog: true,
 		MaxPayload: 1 << 20, PingInterval: 10 * time.Second,
 		Users: []*server.User{
 			{Username: leadUser, Password: o.Secret},
 			{Username: workUser, Password: WorkerToken(o.Secret), Permissions: workerPermissions()},
 		},
-	}
-	if options.ServerName == "" {
-		options.ServerName = clean(fmt.Sprintf("foregone-%s-%d", host, port))
 	}
 	if o.TLSCert != "" || o.TLSKey != "" {
 		t, err := server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.TLSCert, KeyFile: o.TLSKey})

@@ -182,9 +182,7 @@ func Stands(o solver.Options) bool {
 }
 
 func (c *SolveOptions) complete() {
-	if c.Limit == 0 {
-		c.Limit = defaultLimit
-	}
+	c.Limit = cmp.Or(c.Limit, defaultLimit)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,11 +9,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/internal/party"
@@ -43,15 +44,9 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 }
 
 func work(ctx context.Context, registry *games.Registry, o WorkOptions, name string, m machine) error {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Scratch == "" {
-		o.Scratch = os.TempDir()
-	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.Scratch = cmp.Or(o.Scratch, os.TempDir())
+	o.Workers = pool.Workers(o.Workers)
 	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+name, o.Log)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -83,11 +84,7 @@ func runGames(c *Call) error {
 func paramsText(params []engine.Param) string {
 	var parts []string
 	for _, q := range params {
-		value := q.Default
-		if value == "" {
-			value = "FILE"
-		}
-		parts = append(parts, q.Name+"="+value)
+		parts = append(parts, q.Name+"="+cmp.Or(q.Default, "FILE"))
 	}
 	if parts == nil {
 		return "no parameters"

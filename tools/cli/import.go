@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
@@ -21,10 +22,7 @@ func runImport(c *Call) error {
 	if err != nil {
 		return err
 	}
-	dir := c.String("db")
-	if dir == "" {
-		dir = defaultDir(g.Spec(), c.Arg(0))
-	}
+	dir := cmp.Or(c.String("db"), defaultDir(g.Spec(), c.Arg(0)))
 	if c.Bool("in-place") {
 		return importInPlace(c, g, c.Arg(1), dir, known)
 	}

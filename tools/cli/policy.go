@@ -14,10 +14,7 @@ func runPolicy(c *Call, db *query.DB) error {
 		return Usagef("want one of --sample and --all")
 	}
 	bar := c.Progress()
-	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
-	if command.Timeout == 0 {
-		command.Timeout = -1
-	}
+	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: cmp.Or(c.Duration("timeout"), -1)}
 	options := policy.Options{
 		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"),
 		Progress: func(step policy.Step, done, total uint64) { bar.Update(string(step), "", done, total, 0) },

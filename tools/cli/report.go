@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/foregone-db/foregone/query"
@@ -39,13 +40,9 @@ func runReport(c *Call) error {
 // studyAll computes the figures of the databases, one after the other.
 func studyAll(c *Call, databases []*query.DB) (games []*report.Figures, err error) {
 	bar := c.Progress()
-	depth := c.Int("depth")
-	if depth == 0 {
-		depth = -1
-	}
 	for _, db := range databases {
 		f, err := report.Study(c.Context, db, report.Options{
-			Games: c.Int("games"), Strength: c.Int("strength"), Depth: depth, Seed: c.Int64("seed"),
+			Games: c.Int("games"), Strength: c.Int("strength"), Depth: cmp.Or(c.Int("depth"), -1), Seed: c.Int64("seed"),
 			Progress: func(step string, done, total uint64) { bar.Update(step, "", done, total, 0) },
 		})
 		if err != nil {

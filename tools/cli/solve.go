@@ -15,8 +15,8 @@ import (
 
 // solveOptions reads the flags of solve.
 func solveOptions(c *Call, spec engine.Spec) solver.Options {
-	o := solver.Options{
-		Dir:      c.String("db"),
+	return solver.Options{
+		Dir:      cmp.Or(c.String("db"), defaultDir(spec, c.Arg(0))),
 		Workers:  c.Int("workers"),
 		Memory:   c.Size("memory"),
 		Strategy: solver.Strategy(c.String("strategy")),
@@ -25,10 +25,6 @@ func solveOptions(c *Call, spec engine.Spec) solver.Options {
 		Keep:     c.Bool("keep"),
 		Version:  Version(),
 	}
-	if o.Dir == "" {
-		o.Dir = defaultDir(spec, c.Arg(0))
-	}
-	return o
 }
 
 func runSolve(c *Call) error {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,10 +23,7 @@ var errTime = errors.New("the time is up")
 
 func workOptions(c *Call) (o cluster.WorkOptions, err error) {
 	o = cluster.WorkOptions{
-		Servers: c.Arg(0), Access: access(c), Workers: c.Int("workers"), Scratch: c.String("scratch"), Store: c.String("store"), Version: Version(),
-	}
-	if o.Servers == "" {
-		o.Servers = os.Getenv(clusterVariable)
+		Servers: cmp.Or(c.Arg(0), os.Getenv(clusterVariable)), Access: access(c), Workers: c.Int("workers"), Scratch: c.String("scratch"), Store: c.String("store"), Version: Version(),
 	}
 	if o.Servers == "" {
 		return o, Usagef("worker wants the URL that \"%s solve --cluster\" prints, or %s", c.name, clusterVariable)
@@ -92,9 +90,7 @@ func runCluster(c *Call) error {
 		}
 	}
 	host, _ := os.Hostname()
-	if o.Name == "" {
-		o.Name = host + strings.ReplaceAll(o.Listen, ":", "-")
-	}
+	o.Name = cmp.Or(o.Name, host+strings.ReplaceAll(o.Listen, ":", "-"))
 	server, err := cluster.Serve(o)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -125,11 +126,8 @@ func (s *source) process() (*process, []byte, error) {
 
 // python returns the command that runs a script.
 func (p *Programs) python(path string) (*exec.Cmd, error) {
-	interpreter := os.Getenv("FOREGONE_PYTHON")
-	if interpreter == "" {
-		interpreter = map[bool]string{true: "python", false: "python3"}[runtime.GOOS == "windows"]
-	}
-	found, err := exec.LookPath(interpreter)
+	usual := map[bool]string{true: "python", false: "python3"}[runtime.GOOS == "windows"]
+	found, err := exec.LookPath(cmp.Or(os.Getenv("FOREGONE_PYTHON"), usual))
 	if err != nil {
 		return nil, &foreign.Absent{Reason: fmt.Sprintf("Python is not here (%v): install it, or say where it is with FOREGONE_PYTHON", err)}
 	}

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -231,16 +232,11 @@ func (b *board) parseHands(p *position, whole, hands string) error {
 		return fmt.Errorf("%q are not hands of this variant", whole)
 	}
 	for _, letter := range strings.ReplaceAll(inside, "-", "") {
-		found := false
-		for n, have := range b.letters {
-			if have == string(letter) {
-				p.hands[n]++
-				found = p.hands[n] < 200
-			}
-		}
-		if !found {
+		n := slices.Index(b.letters, string(letter))
+		if n < 0 || p.hands[n] > 198 {
 			return fmt.Errorf("%q cannot be in hand: want %s", letter, strings.Join(b.letters, ", "))
 		}
+		p.hands[n]++
 	}
 	return nil
 }

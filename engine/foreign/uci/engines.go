@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -48,10 +49,7 @@ const (
 
 // Find returns the path of the engine.
 func (s *Engines) Find() (string, error) {
-	path := s.options.Engine
-	if path == "" {
-		path = os.Getenv(engineVariable)
-	}
+	path := cmp.Or(s.options.Engine, os.Getenv(engineVariable))
 	if path == "" {
 		if _, err := exec.LookPath(engineName); err != nil {
 			if _, err := os.Stat(debianPath); err == nil {
@@ -91,59 +89,48 @@ type talker struct {
 	variants []string // known variants
 }
 
-// ask writes commands while read reads the answers. Both run concurrently, until read has the last
-// answer.
-func (t *talker) ask(commands string, read func() error) error {
+// mostLines bounds the number of consecutive irrelevant lines of an engine.
+const mostLines = 1 << 16
+
+// answers sends commands while it passes each line of the engine to take, until take reports the
+// last one. It bounds the consecutive lines for which take reports nothing.
+func (t *talker) answers(commands string, take func(line string) (said, last bool, err error)) error {
 	return t.Ask(func() error {
 		sent := make(chan error, 1)
 		go func() {
 			_, err := t.Out.Write([]byte(commands))
 			sent <- err
 		}()
-		if err := read(); err != nil {
-			return err // a blocked write ends with the process
+		for silent := 0; silent < mostLines; silent++ {
+			text, err := t.In.ReadSlice('\n')
+			if len(text) > 0 && err != nil && len(text) == t.In.Size() {
+				return fmt.Errorf("its line has more than %d bytes", t.In.Size())
+			}
+			if err != nil {
+				return err // a blocked write ends with the process
+			}
+			said, last, err := take(strings.TrimRight(string(text), "\r\n"))
+			if err != nil {
+				return err
+			}
+			if last {
+				return <-sent
+			}
+			if said {
+				silent = 0
+			}
 		}
-		return <-sent
+		return fmt.Errorf("it has written %d lines without an answer", mostLines)
 	})
-}
-
-// mostLines bounds the number of consecutive irrelevant lines of an engine.
-const mostLines = 1 << 16
-
-// until passes each line to take, until take reports the last one. It bounds the consecutive lines
-// for which take reports nothing.
-func (t *talker) until(take func(line string) (said, last bool, err error)) error {
-	for silent := 0; silent < mostLines; silent++ {
-		text, err := t.In.ReadSlice('\n')
-		if len(text) > 0 && err != nil && len(text) == t.In.Size() {
-			return fmt.Errorf("its line has more than %d bytes", t.In.Size())
-		}
-		if err != nil {
-			return err
-		}
-		said, last, err := take(strings.TrimRight(string(text), "\r\n"))
-		if err != nil || last {
-			return err
-		}
-		if said {
-			silent = 0
-		}
-	}
-	return fmt.Errorf("it has written %d lines without an answer", mostLines)
 }
 
 // lines sends commands and returns the engine's output up to the line last.
 func (t *talker) lines(commands, last string) (list []string, err error) {
-	err = t.ask(commands, func() error {
-		return t.until(func(line string) (said, over bool, err error) {
-			if line == last {
-				return true, true, nil
-			}
-			if line = strings.TrimSpace(line); line != "" {
-				list = append(list, line)
-			}
-			return false, false, nil
-		})
+	err = t.answers(commands, func(line string) (said, over bool, err error) {
+		if line = strings.TrimSpace(line); line != "" && line != last {
+			list = append(list, line)
+		}
+		return line == last, line == last, nil
 	})
 	return list, err
 }

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -46,34 +47,27 @@ func notes(name string, sections []section) ([]string, error) {
 	if why, ok := refusedVariants[base]; ok {
 		return nil, fmt.Errorf("%s cannot be solved from positions alone: %s", name, why)
 	}
-	add := func(note string) {
-		for _, have := range list {
-			if have == note {
-				return
-			}
-		}
-		list = append(list, note)
-	}
 	if note, ok := notedVariants[base]; ok {
-		add(note)
+		list = append(list, note)
 	}
 	for _, s := range sections {
 		for option, value := range s.values {
-			if value == "false" || value == "none" {
-				continue
-			}
-			if why, ok := refusedOptions[option]; ok {
+			if why, ok := refusedOptions[option]; ok && !off(value) {
 				return nil, fmt.Errorf("%s cannot be solved from positions alone: %s (%s in its rules)", name, why, option)
 			}
 		}
 		for _, option := range []string{"countingRule", "sittuyinPromotion", "shatarMateRule"} {
-			if value := s.values[option]; value != "" && value != "false" && value != "none" {
-				add(notedOptions[option])
+			value, note := s.values[option], notedOptions[option]
+			if value != "" && !off(value) && !slices.Contains(list, note) {
+				list = append(list, note)
 			}
 		}
 	}
 	return list, nil
 }
+
+// off reports whether the value of an option switches its rule off.
+func off(value string) bool { return value == "false" || value == "none" }
 
 // leftOut returns the notes as a sentence.
 func leftOut(notes []string) string {

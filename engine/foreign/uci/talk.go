@@ -12,13 +12,8 @@ import (
 // shown is the engine's display of a position.
 type shown struct {
 	fen   string
-	check bool // the player to move is in check
-}
-
-// listed is the engine's display of a position and its moves.
-type listed struct {
-	shown
-	moves []string
+	check bool     // the player to move is in check
+	moves []string // set by list, nil after show
 }
 
 // mostMoves is an upper bound on the moves that Fairy-Stockfish lists.
@@ -27,8 +22,8 @@ const mostMoves = 1023
 // moveForm matches moves.
 var moveForm = regexp.MustCompile(`^[A-Za-z0-9@+*=,-]{2,16}$`)
 
-// place returns the command that sets up a FEN, or the start if it is "", and then makes a move,
-// unless that is "".
+// place returns the command that sets up the position after a move at a FEN. An empty FEN is the
+// start of the variant. An empty move leaves the position as it is.
 func place(fen, move string) string {
 	command := "position startpos"
 	if fen != "" {
@@ -40,94 +35,68 @@ func place(fen, move string) string {
 	return command + "\n"
 }
 
-// display collects displayed positions from lines.
-type display []shown
-
-// take reads a line and reports whether it belongs to a position.
-func (d *display) take(line string) bool {
-	if fen, ok := strings.CutPrefix(line, "Fen: "); ok {
-		*d = append(*d, shown{fen: fen})
-		return true
-	}
-	checkers, ok := strings.CutPrefix(line, "Checkers:")
-	if ok && len(*d) > 0 {
-		(*d)[len(*d)-1].check = strings.TrimSpace(checkers) != ""
-	}
-	return ok
-}
-
-// complete returns the positions, or an error if their number is not the wanted one.
-func (d display) complete(want int, err error) ([]shown, error) {
-	if err == nil && len(d) != want {
-		err = fmt.Errorf("it shows %d positions: want %d", len(d), want)
-	}
-	return d, err
-}
-
-// show asks for the display of positions. Each is a FEN and a move to make there, or "".
+// show returns the engine's displays of the positions that place sets up, one for each FEN and move.
 func (t *talker) show(fens, moves []string) ([]shown, error) {
-	var commands strings.Builder
-	for n, fen := range fens {
-		commands.WriteString(place(fen, moves[n]) + "d\n")
-	}
-	commands.WriteString("isready\n")
-	var d display
-	err := t.ask(commands.String(), func() error {
-		return t.until(func(line string) (said, last bool, err error) {
-			if line == "readyok" {
-				return true, true, nil
-			}
-			return d.take(line), false, nil
-		})
-	})
-	return d.complete(len(fens), err)
+	return t.display(fens, moves, "d\n", "isready\n")
 }
 
-// list asks for the display of positions and their moves. Each is a FEN and a move to make there,
-// or "".
-func (t *talker) list(fens, moves []string) ([]listed, error) {
+// list is show with the moves of each position.
+func (t *talker) list(fens, moves []string) ([]shown, error) {
+	return t.display(fens, moves, "d\ngo perft 1\n", "")
+}
+
+// display sets up each position, sends the commands in each there, and sends last at the end. It
+// reads until the engine is ready, or has listed the moves of every position.
+func (t *talker) display(fens, moves []string, each, last string) ([]shown, error) {
+	if len(fens) == 0 {
+		return nil, nil
+	}
 	var commands strings.Builder
 	for n, fen := range fens {
-		commands.WriteString(place(fen, moves[n]) + "d\ngo perft 1\n")
+		commands.WriteString(place(fen, moves[n]) + each)
 	}
-	var d display
-	list := make([]listed, len(fens))
-	done := 0
-	err := t.ask(commands.String(), func() error {
-		return t.until(func(line string) (said, last bool, err error) {
-			// The engine displays positions while the search lists moves. Each kind of line is in
-			// order, but the two interleave.
-			if d.take(line) {
-				return true, false, nil
+	list := make([]shown, len(fens))
+	// The engine displays positions while the search lists moves. Each kind of line is in order, but
+	// the two interleave.
+	displayed, listed := 0, 0
+	err := t.answers(commands.String()+last, func(line string) (said, last bool, err error) {
+		if line == "readyok" {
+			return true, true, nil
+		}
+		if fen, ok := strings.CutPrefix(line, "Fen: "); ok {
+			if displayed++; displayed > len(list) {
+				return false, false, fmt.Errorf("it shows more than %d positions", len(list))
 			}
-			if move, ok := strings.CutSuffix(line, ": 1"); ok && moveForm.MatchString(move) {
-				l := &list[done]
-				if l.moves = append(l.moves, move); len(l.moves) > mostMoves {
-					return false, false, fmt.Errorf("it lists more than %d moves", mostMoves)
-				}
-				return true, false, nil
+			list[displayed-1].fen = fen
+			return true, false, nil
+		}
+		if checkers, ok := strings.CutPrefix(line, "Checkers:"); ok && displayed > 0 {
+			list[displayed-1].check = strings.TrimSpace(checkers) != ""
+			return true, false, nil
+		}
+		if move, ok := strings.CutSuffix(line, ": 1"); ok && moveForm.MatchString(move) {
+			l := &list[listed]
+			if l.moves = append(l.moves, move); len(l.moves) > mostMoves {
+				return false, false, fmt.Errorf("it lists more than %d moves", mostMoves)
 			}
-			count, ok := strings.CutPrefix(line, "Nodes searched: ")
-			if !ok {
-				return false, false, nil
-			}
-			// After a drop whose mate the rules forbid, Fairy-Stockfish sometimes counts one move
-			// more than it lists. So its count is checked only where no move is made.
-			if have := len(list[done].moves); strconv.Itoa(have) != count && moves[done] == "" {
-				return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
-			}
-			done++
-			return true, done == len(fens), nil
-		})
+			return true, false, nil
+		}
+		count, ok := strings.CutPrefix(line, "Nodes searched: ")
+		if !ok {
+			return false, false, nil
+		}
+		// After a drop whose mate the rules forbid, Fairy-Stockfish sometimes counts one move more
+		// than it lists. So its count is checked only where no move is made.
+		if have := len(list[listed].moves); strconv.Itoa(have) != count && moves[listed] == "" {
+			return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
+		}
+		listed++
+		return true, listed == len(fens), nil
 	})
-	all, err := d.complete(len(fens), err)
-	if err != nil {
-		return nil, err
+	if err == nil && displayed != len(fens) {
+		err = fmt.Errorf("it shows %d positions: want %d", displayed, len(fens))
 	}
-	for n, s := range all {
-		list[n].shown = s
-	}
-	return list, nil
+	return list, err
 }
 
 // ending is a position without moves: a FEN, or the result of a move from a FEN.
@@ -155,26 +124,24 @@ func (t *talker) judge(variant string, list []ending) ([]foreign.Standing, error
 	}
 	commands.WriteString("uci\n" + choose(variant) + "isready\n")
 	var standings []foreign.Standing
-	err := t.ask(commands.String(), func() error {
-		return t.until(func(line string) (said, last bool, err error) {
-			word, _, _ := strings.Cut(line, " ")
-			winner, ok := results[word]
-			switch {
-			case line == "readyok":
-				return true, true, nil
-			case !ok:
-				return false, false, nil
-			case len(standings) == len(list):
-				return false, false, fmt.Errorf("it says how more than %d games ended", len(list))
-			case winner == 0:
-				standings = append(standings, foreign.Drawn)
-			case winner > 0 == list[len(standings)].black:
-				standings = append(standings, foreign.Lost)
-			default:
-				standings = append(standings, foreign.Won)
-			}
-			return true, false, nil
-		})
+	err := t.answers(commands.String(), func(line string) (said, last bool, err error) {
+		word, _, _ := strings.Cut(line, " ")
+		winner, ok := results[word]
+		switch {
+		case line == "readyok":
+			return true, true, nil
+		case !ok:
+			return false, false, nil
+		case len(standings) == len(list):
+			return false, false, fmt.Errorf("it says how more than %d games ended", len(list))
+		case winner == 0:
+			standings = append(standings, foreign.Drawn)
+		case winner > 0 == list[len(standings)].black:
+			standings = append(standings, foreign.Lost)
+		default:
+			standings = append(standings, foreign.Won)
+		}
+		return true, false, nil
 	})
 	if err == nil && len(standings) != len(list) {
 		err = fmt.Errorf("it says how %d of %d games without a move ended", len(standings), len(list))

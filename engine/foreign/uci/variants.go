@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -91,10 +92,10 @@ func (t *talker) load(name, rules string) error {
 		return fmt.Errorf("%s has no variant %q: want one of %s", engineTitle, base, strings.Join(t.variants, ", "))
 	}
 	path, err := writeRules(rules + "[" + spelling + ":" + name + "]\n")
+	defer os.Remove(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(path)
 	checked, err := t.ready("setoption name Hash value 1\ncheck " + path + "\n")
 	if err != nil {
 		return err
@@ -128,14 +129,7 @@ func writeRules(content string) (path string, err error) {
 		return "", err
 	}
 	_, err = f.WriteString(content)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return "", err
-	}
-	return f.Name(), nil
+	return f.Name(), errors.Join(err, f.Close())
 }
 
 // piece is a piece of a variant.

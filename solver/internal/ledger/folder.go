@@ -28,10 +28,7 @@ type folder struct {
 // lockStore locks a folder and deletes leftovers. It refuses a folder without a store, unless create is
 // set.
 func lockStore(dir string, create bool, o Options) (*folder, error) {
-	f := &folder{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
-	if f.fs == nil {
-		f.fs = vfs.Default
-	}
+	f := &folder{dir: dir, fs: cmp.Or(o.FS, vfs.Default), journal: newJournal(o.Log)}
 	exists, err := f.exists()
 	if err == nil && !exists {
 		if !create {

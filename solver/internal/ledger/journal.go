@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -22,10 +23,7 @@ type journal struct {
 }
 
 func newJournal(log *slog.Logger) *journal {
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
-	return &journal{log: log, failed: make(chan struct{})}
+	return &journal{log: cmp.Or(log, slog.New(slog.DiscardHandler)), failed: make(chan struct{})}
 }
 
 // Infof implements [pebble.Logger].

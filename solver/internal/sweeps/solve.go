@@ -342,12 +342,7 @@ func (w *sweep) board(slice int) *board {
 }
 
 func empty(set []uint64) bool {
-	for _, x := range set {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set, func(x uint64) bool { return x != 0 })
 }
 
 // advanceExits advances the state of the exits to the phase before r.

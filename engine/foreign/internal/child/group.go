@@ -1,6 +1,7 @@
 package child
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os/exec"
@@ -33,12 +34,8 @@ type Group struct {
 
 // NewGroup makes a group without processes.
 func NewGroup(o Options) *Group {
-	if o.Patience == 0 {
-		o.Patience = 30 * time.Second
-	}
-	if o.Memory == 0 {
-		o.Memory = 4 << 30
-	}
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.Memory = cmp.Or(o.Memory, 4<<30)
 	return &Group{options: o, all: map[*Process]bool{}}
 }
 
