@@ -21,7 +21,7 @@ type FirstMoves struct {
 func CountFirstMoves(ctx context.Context, db *DB) (f FirstMoves, err error) {
 	start, ok := db.game.Start()
 	if !ok {
-		return f, engine.InputErrorf("%s has no single start whose moves could be counted; what its starts are worth stands in the counts once it is kept beside the table", db.spec)
+		return f, engine.InputErrorf("%s has no single start, so there are no first moves to count", db.spec)
 	}
 	moves, err := db.Moves(ctx, start, false)
 	if err != nil {

@@ -95,7 +95,7 @@ func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) 
 // and is an [engine.InputError].
 func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) (indices []uint64, total uint64, err error) {
 	if db.table == nil {
-		return nil, 0, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be searched", db.path)
+		return nil, 0, engine.InputErrorf("%s is used in place, and its values are not counted: want a table", db.path)
 	}
 	counts := db.counted(values)
 	for _, c := range counts {

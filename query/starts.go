@@ -62,7 +62,7 @@ type storedStarts struct {
 // replaces an existing file.
 func SaveStarts(db *DB, s *Starts) error {
 	if db.table == nil {
-		return engine.InputErrorf("%s is used in place: nothing is kept beside it", db.path)
+		return engine.InputErrorf("%s is used in place: only a table stores the values of its starts", db.path)
 	}
 	stored := storedStarts{Game: db.spec, SHA256: db.table.Summary().SHA256, What: s.What, Values: map[string]uint64{}, Value: s.Value.String()}
 	for _, c := range s.Values {

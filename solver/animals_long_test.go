@@ -39,7 +39,7 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 	digest, least := "", time.Duration(0)
 	for _, memory := range budgets {
 		o := Options{Dir: t.TempDir(), Memory: memory}
-		before := processorTime(t)
+		before := cpuTime(t)
 		g, err := Open(t.Context(), registry, spec, o)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 		if err != nil {
 			t.Fatal(err)
 		}
-		took := processorTime(t) - before
+		took := cpuTime(t) - before
 		t.Logf("%d MiB: %v of CPU time", memory>>20, took)
 		if g.Size() != positions {
 			t.Errorf("%d positions", g.Size())
@@ -74,8 +74,8 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 	}
 }
 
-// processorTime returns the CPU time of the process so far.
-func processorTime(t *testing.T) time.Duration {
+// cpuTime returns the CPU time of the process so far.
+func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -25,11 +25,11 @@ const (
 
 const letters = "QRBNP"
 
-// kingKind is the kind of a king in lists that include the king. In lists of captured men the same
-// number means that nothing is captured.
+// kingKind is the kind of a king in lists that include the king. noMan, the same number, stands for an
+// empty square, and in lists of captured men for no capture.
 const (
 	kingKind = kinds
-	nobody   = kingKind
+	noMan    = kingKind
 )
 
 const (

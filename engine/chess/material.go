@@ -36,10 +36,10 @@ func (c counts) ordered() (ordered counts, swapped bool) {
 }
 
 // after returns the counts after a color's capture, promotion or both. Without a capture taken is
-// nobody; without a promotion becomes is pawn. It returns false if the required men are missing, or
+// noMan; without a promotion becomes is pawn. It returns false if the required men are missing, or
 // nothing changes.
 func (c counts) after(color, becomes, taken int) (counts, bool) {
-	if taken != nobody {
+	if taken != noMan {
 		c[1-color][taken]--
 	}
 	if becomes != pawn {
@@ -47,7 +47,7 @@ func (c counts) after(color, becomes, taken int) (counts, bool) {
 		c[color][becomes]++
 	}
 	const missing = ^uint8(0)
-	return c, (taken != nobody || becomes != pawn) && c[color][pawn] != missing && (taken == nobody || c[1-color][taken] != missing)
+	return c, (taken != noMan || becomes != pawn) && c[color][pawn] != missing && (taken == noMan || c[1-color][taken] != missing)
 }
 
 // name returns the name of a material, such as KQvKR.
@@ -101,7 +101,7 @@ type material struct {
 	parts     [2]*part // by the color to move; a symmetric material has the first only
 	passants  [2]*part // the same for positions with an en passant capture; nil if there are none
 
-	exits   [2][kinds][kinds + 1]exit // by color, promotion (pawn: none), and captured kind (nobody: none)
+	exits   [2][kinds][kinds + 1]exit // by color, promotion (pawn: none), and captured kind (noMan: none)
 	targets []int                     // the slices of exits, ascending
 }
 

@@ -42,7 +42,7 @@ func (n *men) move(color, kind int, from, to uint64) {
 	n[color&1][kind] = n[color&1][kind]&^from | to
 }
 
-// on returns the kind of the man of a color on a square, a set of one. It returns nobody for an
+// on returns the kind of the man of a color on a square, a set of one. It returns noMan for an
 // empty square, and for a king.
 func (n *men) on(color int, square uint64) (kind int) {
 	for kind = range kinds {
@@ -50,7 +50,7 @@ func (n *men) on(color int, square uint64) (kind int) {
 			return kind
 		}
 	}
-	return nobody
+	return noMan
 }
 
 // squares returns the squares occupied by a color.

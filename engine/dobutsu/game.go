@@ -18,11 +18,11 @@ type Variant struct {
 
 const (
 	mainSlice = iota
-	hangingSlice
+	takesLionSlice
 )
 
-// hanging returns the index of the positions in which the mover can take the lion.
-func (v *Variant) hanging() uint64 { return v.stored.Size() }
+// takesLion returns the index of the positions in which the mover can take the lion.
+func (v *Variant) takesLion() uint64 { return v.stored.Size() }
 
 // Spec implements [engine.Game].
 func (v *Variant) Spec() engine.Spec { return v.spec }
@@ -36,14 +36,14 @@ func (v *Variant) Size() uint64 { return v.stored.Size() + 1 }
 // Slices implements [engine.Game].
 func (v *Variant) Slices() []engine.Slice {
 	return []engine.Slice{
-		mainSlice:    {Name: "play", Size: v.stored.Size(), Exits: []int{hangingSlice}},
-		hangingSlice: {Name: "the lion can be taken", First: v.hanging(), Size: 1, Weight: 1},
+		mainSlice:      {Name: "play", Size: v.stored.Size(), Exits: []int{takesLionSlice}},
+		takesLionSlice: {Name: "the lion can be taken", First: v.takesLion(), Size: 1, Weight: 1},
 	}
 }
 
 // Weight implements [engine.Game]: 1 if the position is its own mirror image, else 2.
 func (v *Variant) Weight(i uint64) uint64 {
-	if i == v.hanging() {
+	if i == v.takesLion() {
 		return 1
 	}
 	n := v.menAt(i)
@@ -62,7 +62,7 @@ func (v *Variant) Parts() engine.Parts {
 // weightRun implements the WeightRun of [engine.Parts]. A position is its own twin only if the
 // lions are on the middle column and the squares of the other pieces are their own mirror image.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
-	if i == v.hanging() {
+	if i == v.takesLion() {
 		return 1, i + 1
 	}
 	reader := placement.Reader{Set: v.stored}

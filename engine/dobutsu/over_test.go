@@ -48,7 +48,7 @@ func TestOver(t *testing.T) {
 	}
 	var counts map[engine.Outcome]uint64
 	n := reached.Count()
-	if reached.Has(v.hanging()) {
+	if reached.Has(v.takesLion()) {
 		n-- // the index of the finished positions
 	}
 	if values != nil {
@@ -84,8 +84,8 @@ func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *fast.Set)
 	t.Helper()
 	counts, buffer := map[engine.Outcome]uint64{}, make([]byte, 1<<20)
 	var byValue [256]uint64
-	for first := uint64(0); first < v.hanging(); first += uint64(len(buffer)) {
-		run := buffer[:min(uint64(len(buffer)), v.hanging()-first)]
+	for first := uint64(0); first < v.takesLion(); first += uint64(len(buffer)) {
+		run := buffer[:min(uint64(len(buffer)), v.takesLion()-first)]
 		if err := values.ReadValues(run, first); err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func ifStuckDrew(t *testing.T, v *Variant, values *table.Reader) map[uint64]chan
 		t.Fatal(err)
 	}
 	open := map[uint64]changed{} // the dependents, with their value and their outcome under the other rule
-	byPlies := map[int][]uint64{0: indicesOf(t, values, v.hanging(), stuck)}
+	byPlies := map[int][]uint64{0: indicesOf(t, values, v.takesLion(), stuck)}
 	rest := func(i uint64, value engine.Value, plies int) {
 		if _, has := open[i]; !has {
 			open[i] = changed{value, engine.Draw}

@@ -153,7 +153,7 @@ var depiction = func() drawing.Depiction {
 // At implements [engine.Notation]. For the index of all positions in which the lion can be taken,
 // it returns the one with only the lions on the board.
 func (v *Variant) At(i uint64) engine.Position {
-	if i == v.hanging() {
+	if i == v.takesLion() {
 		return Position{men{lions: [2]uint8{columns/2 + columns, columns/2 + 2*columns}, hand: v.counts}}
 	}
 	return Position{v.menAt(i)}
@@ -166,7 +166,7 @@ func (v *Variant) Index(p engine.Position) (uint64, bool) {
 		return 0, false
 	}
 	if q.attacked(v.board, q.lions[1]) {
-		return v.hanging(), true
+		return v.takesLion(), true
 	}
 	i, _, ok := v.find(&q.men)
 	return i, ok

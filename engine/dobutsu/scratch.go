@@ -27,7 +27,7 @@ type scratch struct {
 	attackers uint16
 	from      int // where this position's list begins
 	ends      engine.Ends
-	hangs     bool // some move leaves the lion where it can be taken
+	exposed   bool // some move leaves the lion where it can be taken
 	buf       []uint64
 	queue     []uint64 // places of positions, for one batched lookup
 	read      uint64   // keeps the compiler from removing reads of memory
@@ -74,19 +74,19 @@ func (w *scratch) seek(i uint64) {
 		_, w.own, _ = w.find(&w.men)
 	}
 	w.attackers = w.frame.attackers(w.board, w.frame.lions[1])
-	w.ends, w.hangs = 0, false
+	w.ends, w.exposed = 0, false
 }
 
 // AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	if i == w.hanging() {
+	if i == w.takesLion() {
 		return dst, engine.WinsNow
 	}
 	w.seek(i)
 	w.from = len(dst)
 	dst = w.appendAll(dst)
-	if w.hangs {
-		dst = append(dst, w.hanging())
+	if w.exposed {
+		dst = append(dst, w.takesLion())
 	}
 	return dst, w.ends
 }
@@ -125,7 +125,7 @@ func (w *scratch) queueLion() {
 		if w.board.first&to&-to == 0 {
 			w.after(&n)
 		} else if n.attacked(w.board, n.lions[1]) {
-			w.hangs = true
+			w.exposed = true
 		} else {
 			w.ends = engine.WinsNow
 		}
@@ -145,7 +145,7 @@ func (w *scratch) queueSteps(kind int) {
 		for to := w.down[as][bits.TrailingZeros16(from)] &^ stay; to != 0; to &= to - 1 {
 			n, target := *f, to&-to
 			if w.attackers&^target != 0 {
-				w.hangs = true
+				w.exposed = true
 				continue
 			}
 			n.remove(bit | target)
@@ -166,7 +166,7 @@ func (w *scratch) queueDrops(kind int) {
 	}
 	free := w.all &^ f.occupied()
 	if w.attackers != 0 {
-		w.hangs = w.hangs || free != 0
+		w.exposed = w.exposed || free != 0
 		return
 	}
 	for to := free; to != 0; to &= to - 1 {
@@ -183,7 +183,7 @@ func (w *scratch) after(n *men) {
 	} else if place, ok := w.locate(n); ok {
 		w.queue = append(w.queue, place)
 	} else {
-		w.hangs = true
+		w.exposed = true
 	}
 }
 
@@ -205,7 +205,7 @@ func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
 		if index, ok := w.stored.Rank(place &^ ownTwin); ok {
 			dst = w.appendOnce(dst, index, place&ownTwin != 0)
 		} else if after {
-			w.hangs = true
+			w.exposed = true
 		}
 	}
 	w.queue = w.queue[:0]
@@ -224,7 +224,7 @@ func (w *scratch) appendOnce(dst []uint64, index uint64, twin bool) []uint64 {
 
 // Outside implements [fast.Searcher].
 func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
-	if i == w.hanging() {
+	if i == w.takesLion() {
 		return i, false
 	}
 	w.seek(i)
@@ -236,12 +236,12 @@ func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 			return w.buf[at], true
 		}
 	}
-	return w.hanging(), w.hangs && set.Lacks(w.hanging())
+	return w.takesLion(), w.exposed && set.Lacks(w.takesLion())
 }
 
 // AnyIn implements [fast.Searcher].
 func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
-	if i == w.hanging() {
+	if i == w.takesLion() {
 		return false
 	}
 	w.seek(i)
@@ -253,13 +253,13 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 			return true
 		}
 	}
-	return w.hangs && set.Has(w.hanging())
+	return w.exposed && set.Has(w.takesLion())
 }
 
 // AppendPredecessors implements [fast.Unmover]. The player who made the last move is the mover in
 // the frame. He could not take the lion before it.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
-	if i == w.hanging() {
+	if i == w.takesLion() {
 		return dst
 	}
 	w.seek(i)

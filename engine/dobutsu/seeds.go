@@ -12,7 +12,7 @@ import (
 // in the row before the last.
 func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	for i, end := first, first+n; i < end; {
-		if i == w.hanging() {
+		if i == w.takesLion() {
 			wins.Add(i)
 			return
 		}
@@ -41,7 +41,7 @@ type tally struct {
 // count counts a move.
 func (w *scratch) count(n *men) {
 	if n.attacked(w.board, n.lions[1]) {
-		w.hangs = true
+		w.exposed = true
 		return
 	}
 	t := &w.tally
@@ -63,7 +63,7 @@ func (w *scratch) count(n *men) {
 // AppendExits implements [fast.Seeder]. If the lion is not attacked, no move of another piece lets
 // it be taken.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
-	if i == w.hanging() {
+	if i == w.takesLion() {
 		return dst, 0, 0, engine.WinsNow
 	}
 	w.seek(i)
@@ -78,8 +78,8 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 		t.inside, t.open = t.inside+others, t.open+others
 	}
 	w.counting = false
-	if w.hangs {
-		dst = append(dst, w.hanging())
+	if w.exposed {
+		dst = append(dst, w.takesLion())
 	}
 	return dst, t.inside, t.open, w.ends
 }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
@@ -25,7 +26,7 @@ func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	case g.absent != nil:
 		g.opened.Size, rules.Notation = positions, numbered{g}
 	case size == 0 || size > 1<<40:
-		return nil, g.breach(&Refusal{"it says that it has no positions, or more than 2^40"})
+		return nil, g.breach(&Refusal{fmt.Sprintf("it has %d positions: want 1 to 2^40", size)})
 	}
 	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
 }
@@ -69,7 +70,7 @@ func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 		err = r.Ranks(ranks, keys)
 		for n, rank := range ranks {
 			if want := first + uint64(n); err == nil && rank != want {
-				err = r.g.breachAt(keys[n], "it is the key of rank %d, and has another rank", want)
+				err = r.g.breachAt(keys[n], "rank %d has this key, but the rank of the key is %d", want, rank)
 			}
 		}
 	}
@@ -88,7 +89,7 @@ func (r ranked) Ranks(dst, keys []uint64) error {
 	}
 	for n, rank := range dst {
 		if rank != NoRank && rank >= r.g.opened.Size {
-			return r.g.breachAt(keys[n], "its rank is %d, and there are %d", rank, r.g.opened.Size)
+			return r.g.breachAt(keys[n], "its rank is %d: want less than %d", rank, r.g.opened.Size)
 		}
 	}
 	return nil

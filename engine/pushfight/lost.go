@@ -103,9 +103,9 @@ func (l *LostSearch) next(useful uint64) uint64 {
 	own := l.p.mine()
 	for _, near := range [...]uint64{
 		useful,
-		b.beside(b.spread(own&l.p.pusher, empty)),
-		b.beside(b.spread(own, empty)),
-		b.beside(l.p.occupied),
+		b.adjacent(b.spread(own&l.p.pusher, empty)),
+		b.adjacent(b.spread(own, empty)),
+		b.adjacent(l.p.occupied),
 	} {
 		if near &= open; near != 0 {
 			return near & -near

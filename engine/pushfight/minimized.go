@@ -137,11 +137,11 @@ func (m *minimizer) add(n *numbering, c int, free uint64, neighbours map[int]int
 		if symbol == 0 {
 			continue
 		}
-		beside := n.board.neighbour(c, d)
-		if beside < 0 || counts[symbol-1] == 0 {
+		neighbour := n.board.neighbour(c, d)
+		if neighbour < 0 || counts[symbol-1] == 0 {
 			return absent, 0
 		}
-		k.fixed.put(beside, symbol)
+		k.fixed.put(neighbour, symbol)
 		counts[symbol-1]--
 	}
 	k.size = n.rank.total(bits.OnesCount64(free), counts)

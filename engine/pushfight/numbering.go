@@ -78,9 +78,9 @@ func (n *numbering) minimize(p Position) (uint64, bool) {
 func (n *numbering) index(occupied, pusher, theirs, anchor uint64) uint64 {
 	c := bits.TrailingZeros64(anchor)
 	a := n.minimizer.around[c&63]
-	beside, ends := bits.RotateLeft64(occupied&a.sides, 1-c), uint64(0)
+	sides, ends := bits.RotateLeft64(occupied&a.sides, 1-c), uint64(0)
 	free := &a.free[1]
-	if (beside^beside>>2)&a.horizontal == 0 { // both sides are empty or neither
+	if (sides^sides>>2)&a.horizontal == 0 { // both sides are empty or neither
 		stride := int(n.board.stride)
 		ends = bits.RotateLeft64(occupied&a.ends, stride-c)
 		if (ends^ends>>(2*stride&63))&a.vertical == 0 {
@@ -90,8 +90,8 @@ func (n *numbering) index(occupied, pusher, theirs, anchor uint64) uint64 {
 		ends = ends&7 | ends>>(2*stride&63)&7<<3
 		free = &a.free[0]
 	}
-	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
-	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])]
+	sides |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
+	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[sides&127])]
 	return start.first + n.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
 }
 

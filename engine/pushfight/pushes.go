@@ -8,16 +8,16 @@ import "math/bits"
 // spread returns the squares connected with those of start over empty ones.
 func (b *Board) spread(start, empty uint64) uint64 {
 	for {
-		next := start | b.beside(start)&empty
+		next := start | b.adjacent(start)&empty
 		if next == start {
 			return start
 		}
-		start = next | b.beside(next)&empty
+		start = next | b.adjacent(next)&empty
 	}
 }
 
-// beside returns the squares orthogonally adjacent to those of a set.
-func (b *Board) beside(set uint64) uint64 {
+// adjacent returns the squares orthogonally adjacent to those of a set.
+func (b *Board) adjacent(set uint64) uint64 {
 	s := b.stride & 63
 	return set<<1 | set>>1 | set<<s | set>>s
 }

@@ -156,12 +156,12 @@ func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	reached, front := to, to
 	for n := 0; ; n++ {
 		h.fronts[n&63] = front
-		around := b.beside(front)
+		around := b.adjacent(front)
 		if met := around & pieces; met != 0 {
 			piece := met & -met
 			at := piece
 			for ; n >= 0; n-- {
-				at = b.beside(at) & h.fronts[n&63]
+				at = b.adjacent(at) & h.fronts[n&63]
 				at &= -at
 				q.empty |= at
 			}

@@ -38,7 +38,7 @@ type winTest struct {
 	later   []goal // goals that need two moves
 }
 
-type openRegion struct{ squares, beside uint64 }
+type openRegion struct{ squares, pieces uint64 }
 
 // goal has the missing parts of a win, as sets of one square each.
 type goal struct {
@@ -53,18 +53,18 @@ type goal struct {
 func (w *winTest) reaching(square uint64) uint64 {
 	for i := range w.regions {
 		if w.regions[i].squares&square != 0 {
-			return w.regions[i].beside
+			return w.regions[i].pieces
 		}
 	}
 	r := w.board.spread(square, w.empty)
-	n := w.board.beside(r) & w.own
+	n := w.board.adjacent(r) & w.own
 	w.regions = append(w.regions, openRegion{r, n})
 	return n
 }
 
 // reachingIn does the work of reaching for the given empty squares.
 func (w *winTest) reachingIn(square, empty uint64) uint64 {
-	return w.board.beside(w.board.spread(square, empty)) & w.own
+	return w.board.adjacent(w.board.spread(square, empty)) & w.own
 }
 
 // wins reports whether the mover can drop an opponent's piece this turn.

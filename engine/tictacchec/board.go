@@ -33,10 +33,10 @@ const (
 // grid numbers its rows from the top. Its moves and lines are the same from the bottom.
 var grid = placement.Grid{Width: side, Height: side}
 
-// jumps holds a knight's targets by square, beside the neighbors of a square in its row.
+// By square: jumps are the targets of a knight, flanks the neighbors in the same row.
 var (
 	jumps  = [squares]uint16(sets(grid.Steps(placement.Knight)))
-	beside = [squares]uint16(sets(grid.Steps([][2]int{{-1, 0}, {1, 0}})))
+	flanks = [squares]uint16(sets(grid.Steps([][2]int{{-1, 0}, {1, 0}})))
 )
 
 // sets returns lists of squares as sets.

@@ -122,7 +122,7 @@ func pawnReach(s uint8, up bool, occupied, others uint16) uint16 {
 	if up {
 		ahead = s + side
 	}
-	return 1<<ahead&^occupied | beside[ahead&(squares-1)]&others
+	return 1<<ahead&^occupied | flanks[ahead&(squares-1)]&others
 }
 
 // frame is a position as the opponent sees it. The opponent's pieces come first.
@@ -208,7 +208,7 @@ func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 		if up {
 			behind = s - side
 		}
-		straight, taking = 1<<behind&empty, beside[behind&(squares-1)]&empty
+		straight, taking = 1<<behind&empty, flanks[behind&(squares-1)]&empty
 	} else {
 		straight = reach(t.kinds[i], s, f.others|f.own) & empty
 		taking = straight

@@ -94,7 +94,6 @@ func (w *Writer) Write(keys []uint64) error {
 	return w.err
 }
 
-// block writes a block.
 func (w *Writer) block(keys []uint64) {
 	n := len(w.header.Parts) - 1
 	w.indexes[n] = le.AppendUint64(le.AppendUint64(w.indexes[n], keys[0]), w.offset)
@@ -164,7 +163,7 @@ func Write(path, game string, parts []discover.Slice, files discover.Files) erro
 	return w.Finish()
 }
 
-// add writes a part.
+// add copies a part in runs of keys, so that the part need not fit in memory.
 func (w *Writer) add(p discover.Slice, files discover.Files) error {
 	w.Part(p.Number, p.Targets)
 	in, err := reader(p, files)

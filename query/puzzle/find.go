@@ -78,7 +78,7 @@ func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 	}
 	scores := db.Game().Kind() == engine.Score
 	if scores && turns != 0 {
-		return nil, engine.InputErrorf("%s has scores, and nobody wins there in %d turns: leave the length out", stats.Game, turns)
+		return nil, engine.InputErrorf("%s has scores, so no player wins in %d turns: leave the length out", stats.Game, turns)
 	}
 	longest := 0
 	for _, c := range stats.Counts {
@@ -95,10 +95,7 @@ func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 	if len(values) > 0 || db.Table() == nil {
 		return values, nil // Pick reports databases without counts
 	}
-	if turns == 0 {
-		turns = 2
-	}
-	return nil, engine.InputErrorf("no position of %s is won in %d own turns: the longest win takes %d", stats.Game, turns, longest)
+	return nil, engine.InputErrorf("no position of %s is won in %d own turns: the longest win takes %d", stats.Game, cmp.Or(turns, 2), longest)
 }
 
 // search examines positions.

@@ -384,7 +384,7 @@ func (s *step) look() error {
 	}
 	if time.Since(s.logged) > s.self.timing.alone {
 		s.logged = now
-		s.self.log.Warn("nobody is at work: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
+		s.self.log.Warn("no worker works on a unit: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
 	}
 	for _, u := range s.units {
 		if u.chosen == nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,12 +102,7 @@ func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least ui
 
 // needsFile reports whether every variant of a game needs a file.
 func needsFile(d engine.Definition) bool {
-	for _, p := range d.Params {
-		if p.Type == engine.FileParam && p.Default == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Params, func(p engine.Param) bool { return p.Type == engine.FileParam && p.Default == "" })
 }
 
 // infoMost is the greatest number of positions that info discovers to find the sizes of a game
@@ -173,7 +169,7 @@ func (g gameInfo) json() any {
 	return about
 }
 
-// write prints the result as text.
+// write prints what the user of a terminal gets in place of json. The first line names the game.
 func (g gameInfo) write(w io.Writer) {
 	d, e := g.definition, g.estimate
 	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
@@ -224,7 +220,7 @@ func (g gameInfo) room() string {
 	n := g.least
 	switch {
 	case n*searchBytes > g.memory:
-		return fmt.Sprintf("needs lists on disk, at least some %s, beside %s of memory", size(3*n*listBytes), size(g.memory))
+		return fmt.Sprintf("needs lists on disk, at least some %s, in addition to %s of memory", size(3*n*listBytes), size(g.memory))
 	case g.known == 0:
 		return fmt.Sprintf("at least some %s; whether %s suffice is not known", size(n*searchBytes), size(g.memory))
 	}

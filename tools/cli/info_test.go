@@ -38,7 +38,7 @@ func TestInfoUncounted(t *testing.T) {
 	}
 	text := info(246_803_167)
 	for _, want := range []string{
-		`(?m)^positions +not counted: large has 246,803,167 positions, and to find more than 33,554,432 takes long$`, `(?m)^to find them +(fits memory: about 5\.7 GiB of|needs lists on disk, at least some 5\.5 GiB, beside) `,
+		`(?m)^positions +not counted: large has 246,803,167 positions, and to find more than 33,554,432 takes long$`, `(?m)^to find them +(fits memory: about 5\.7 GiB of|needs lists on disk, at least some 5\.5 GiB, in addition to) `,
 	} {
 		if !regexp.MustCompile(want).MatchString(text) {
 			t.Errorf("want %s in\n%s", want, text)
@@ -56,7 +56,7 @@ func TestInfoUncounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("needs lists on disk, at least some %.1f MiB, beside 4.0 MiB of memory", float64(3*8*n)/(1<<20)); !strings.Contains(text, want) {
+	if want := fmt.Sprintf("needs lists on disk, at least some %.1f MiB, in addition to 4.0 MiB of memory", float64(3*8*n)/(1<<20)); !strings.Contains(text, want) {
 		t.Errorf("want %s in\n%s", want, text)
 	}
 }

@@ -114,7 +114,7 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 		}()
 	}
 	if t.options.Servers != "" && given != "" && !exists(given) {
-		return s, Usagef("--secret-file %s: there is none; it is that of the servers", quote(given))
+		return s, Usagef("--secret-file %s: the file does not exist; want the file with the secret of the servers", quote(given))
 	}
 	if t.options.Servers == "" || exists(file) {
 		secret, err := readSecret(file)
@@ -174,7 +174,7 @@ func invitation(c *Console, s *cluster.Server, host, secret string) string {
 	if secret == "" || isTerminal(c.stderr) {
 		return line + s.WorkerURL(host)
 	}
-	return line + s.WorkerURLWithout(host) + fmt.Sprintf(", where TOKEN is what \"%s cluster --token --secret-file %s\" prints", c.name, quote(secret))
+	return line + s.WorkerURLWithout(host) + fmt.Sprintf("; \"%s cluster --token --secret-file %s\" prints the TOKEN", c.name, quote(secret))
 }
 
 // messages writes lines of a log above the progress bar.

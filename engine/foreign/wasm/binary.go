@@ -45,7 +45,6 @@ func (r *decoder) byte() byte {
 	return r.data[r.at-1]
 }
 
-// take reads n bytes.
 func (r *decoder) take(n uint32) []byte {
 	if uint64(n) > uint64(len(r.data)-r.at) {
 		r.fail(errShort)
@@ -66,8 +65,7 @@ func (r *decoder) unsigned() uint32 {
 	return uint32(n)
 }
 
-// signed skips a signed LEB128 number.
-func (r *decoder) signed() {
+func (r *decoder) skipSigned() {
 	for n := 0; r.byte()&0x80 != 0; n++ {
 		if n == 10 {
 			r.fail(errors.New("a number has more than 64 bits"))
@@ -75,10 +73,9 @@ func (r *decoder) signed() {
 	}
 }
 
-// name reads a vector of bytes.
 func (r *decoder) name() string { return string(r.take(r.unsigned())) }
 
-// limits reads the limits of a table or a memory.
+// limits returns the least size of a table and skips the greatest, which is optional.
 func (r *decoder) limits() (least uint32) {
 	flags := r.byte()
 	least = r.unsigned()
@@ -91,14 +88,13 @@ func (r *decoder) limits() (least uint32) {
 	return least
 }
 
-// appendSection appends a section.
 func appendSection(dst []byte, id byte, content []byte) []byte {
 	dst = append(dst, id)
 	dst = binary.AppendUvarint(dst, uint64(len(content)))
 	return append(dst, content...)
 }
 
-// appendSigned appends a signed LEB128 number.
+// appendSigned appends in LEB128. Package binary has only the zigzag encoding of signed numbers.
 func appendSigned(dst []byte, n int64) []byte {
 	for {
 		low := byte(n & 0x7f)

@@ -68,7 +68,7 @@ func (w *writer) instruction(r *decoder) error {
 	op := r.byte()
 	switch {
 	case op == opLoop:
-		r.signed()
+		r.skipSigned()
 		w.out = append(w.out, r.data[from:r.at]...)
 		w.count()
 		return r.err
@@ -101,7 +101,7 @@ func (w *writer) instruction(r *decoder) error {
 func immediates(r *decoder, op byte) bool {
 	switch {
 	case op == 0x02, op == opIf, op == opI32Const, op == opI64Const, op == 0xd0: // block, constants, ref.null
-		r.signed()
+		r.skipSigned()
 	case op == 0x0c, op == 0x0d, op >= 0x20 && op <= 0x26, op == 0xd2: // br, variables, tables, ref.func
 		r.unsigned()
 	case op == 0x0e: // br_table

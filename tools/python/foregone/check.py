@@ -212,7 +212,7 @@ class Checker:
         ranks = self.first.numbers(RANK, keys)
         for key, rank in zip(keys, ranks):
             if rank == NO_RANK or rank >= self.size:
-                raise Breach(f"{name(key)}: its rank is {rank}, and there are {self.size}")
+                raise Breach(f"{name(key)}: its rank is {rank}: want less than {self.size}")
         if self.first.numbers(UNRANK, ranks) != keys:
             raise Breach("a rank is not that of its own key")
 

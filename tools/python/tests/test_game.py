@@ -119,7 +119,7 @@ class Games(unittest.TestCase):
             ("def text(self, key): return str(key)\ndef parse(self, text): raise ValueError", "is not read as it is written"),
             ("def move(self, key, to): return 'on'", "two different moves are written the same: on, on"),
             ("def board(self, key): return chr(7)", "its board is"),
-            ("def size(self): return 5\ndef rank(self, key): return key\ndef unrank(self, rank): return rank", "its rank is 7, and there are 5"),
+            ("def size(self): return 5\ndef rank(self, key): return key\ndef unrank(self, rank): return rank", "its rank is 7: want less than 5"),
             ("def size(self): return 8\ndef rank(self, key): return 0\ndef unrank(self, rank): return rank", "a rank is not that of its own key"),
             ("def setup(self): raise ValueError('no')", "it refuses these values"),
         ):

@@ -63,7 +63,7 @@ func start(command *exec.Cmd, o Options) (*Process, error) {
 	}
 	limit(command.Process, o.Memory)
 	p.In, p.Out, p.out, p.pipe = bufio.NewReaderSize(in, 1<<16), out, out, in
-	p.watch = newWatch(o.Patience, func() (time.Duration, bool) { return processorTime(command.Process) }, func() { p.stop(&p.late) })
+	p.watch = newWatch(o.Patience, func() (time.Duration, bool) { return cpuTime(command.Process) }, func() { p.stop(&p.late) })
 	return p, nil
 }
 

@@ -10,9 +10,9 @@ import (
 // tick is the unit of CPU time in /proc.
 const tick = time.Second / 100
 
-// processorTime returns the CPU time of a process, and whether it runs, waits for a processor, or
-// waits for a disk.
-func processorTime(p *os.Process) (used time.Duration, wants bool) {
+// cpuTime returns the CPU time of a process, and whether it runs, waits for a core, or waits for
+// a disk.
+func cpuTime(p *os.Process) (used time.Duration, wants bool) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
 	if err != nil {
 		return 0, false
