@@ -78,9 +78,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if o.MaxFailures <= 0 {
 		o.MaxFailures = 10
 	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory() / 2
-	}
+	o.Memory = cmp.Or(o.Memory, DefaultMemory()/2)
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	v := &verification{game: g, table: t, options: o, kind: g.Kind(), merits: meritsOf(g.Kind()), size: g.Size(), slices: g.Slices()}
 	v.converts = engine.Conversion(v.slices)

@@ -80,12 +80,17 @@ func (r *rules) stones(i uint64) int {
 	return n
 }
 
-// stored reports whether the game has an index for a position.
-func (r *rules) stored(b *board) bool {
-	n := 0
+// stones returns the number of stones in all pits.
+func (b *board) stones() (n int) {
 	for _, v := range b {
 		n += int(v)
 	}
+	return n
+}
+
+// stored reports whether the game has an index for a position.
+func (r *rules) stored(b *board) bool {
+	n := b.stones()
 	return n <= r.most && (!r.reachable || n != maxStones-1 && (hasGap(b) || *b == even(maxStones)))
 }
 

@@ -9,18 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// digits write the number of stones in a pit.
-const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// depiction shows the stones of a pit as a round piece with their number.
-func depiction() drawing.Depiction {
-	d := drawing.Depiction{Turned: true, Looks: map[rune]drawing.Look{'0': {}}}
-	for n, c := range digits[1 : maxStones+1] {
-		d.Looks[c] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}
-	}
-	return d
-}
-
 // pit returns the pit of a square of the drawn board. The opponent's row is at the top, from his
 // last pit to his first.
 func pit(square int) int {
@@ -36,7 +24,6 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return 0, engine.InputErrorf("%q: want twelve digits or letters, a pit each, such as 444444444444, or twelve numbers with blanks", text)
 	}
 	var b board
-	sum := 0
 	if fields := strings.Fields(text); len(fields) == pits {
 		for p, field := range fields {
 			n, err := strconv.ParseUint(field, 10, 7)
@@ -44,7 +31,6 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 				return want()
 			}
 			b[p] = uint8(n)
-			sum += int(n)
 		}
 	} else {
 		plain := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
@@ -52,15 +38,14 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 			return want()
 		}
 		for square := range pits {
-			n := strings.IndexByte(digits, plain[square])
+			n := strings.IndexByte(drawing.Digits, plain[square])
 			if n < 0 {
 				return want()
 			}
 			b[pit(square)] = uint8(n)
-			sum += n
 		}
 	}
-	switch {
+	switch sum := b.stones(); {
 	case sum > r.most:
 		return 0, engine.InputErrorf("%q has %d stones: want at most %d", text, sum, r.most)
 	case !r.stored(&b):
@@ -73,7 +58,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 func squares(b *board) string {
 	text := make([]byte, pits)
 	for square := range text {
-		text[square] = digits[b[pit(square)]]
+		text[square] = drawing.Digits[b[pit(square)]]
 	}
 	return string(text)
 }

@@ -2,6 +2,8 @@
 // squares to click for a turn.
 package drawing
 
+import "strconv"
+
 // Depiction describes pictures of a game's positions. Pictures show the squares of the drawn board
 // (Board of engine.Notation). The drawing must have the letters of the columns in a line of their
 // own, and the number of each row in front of it; a blank is not a square. With the zero value "."
@@ -60,4 +62,17 @@ type Look struct {
 	Second bool   // a piece of the second player; in a Relative depiction, of the opponent
 	Label  string // a letter on the piece; in a Relative depiction the same for both players
 	Anchor bool   // the piece bears the anchor
+}
+
+// Digits write small numbers as symbols of the drawn board.
+const Digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// Counts returns looks of [Digits], for games that count stones in pits: 0 is an empty square, and
+// 1 to most are round pieces with the number. most is at most 61.
+func Counts(most int) map[rune]Look {
+	looks := map[rune]Look{'0': {}}
+	for n, c := range Digits[1 : most+1] {
+		looks[c] = Look{Shape: Disc, Label: strconv.Itoa(n + 1)}
+	}
+	return looks
 }

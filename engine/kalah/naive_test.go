@@ -3,6 +3,8 @@ package kalah
 import (
 	"fmt"
 	"slices"
+
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // naive is an independent program for the same game. Its board is a ring: the first player's pits,
@@ -33,10 +35,10 @@ func (n *naive) start(seeds int) position {
 func (n *naive) name(p position) string {
 	text := ""
 	for k := n.pits - 1; k >= 0; k-- {
-		text += string(digits[p.ring[n.pits+1+k]])
+		text += string(drawing.Digits[p.ring[n.pits+1+k]])
 	}
 	for k := range n.pits {
-		text += string(digits[p.ring[k]])
+		text += string(drawing.Digits[p.ring[k]])
 	}
 	if n.stores {
 		text += fmt.Sprintf(" %d-%d", p.ring[n.pits], p.ring[2*n.pits+1])

@@ -9,18 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// digits write the number of seeds in a pit.
-const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// depiction shows the seeds of a pit as a round piece with their number.
-func depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: map[rune]drawing.Look{'0': {}}}
-	for n, c := range digits[1:] {
-		d.Looks[c] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}
-	}
-	return d
-}
-
 // pit returns the pit of a square of the drawn board. The second player's row is at the top, from
 // his right to his left.
 func (r *rules) pit(square int) int {
@@ -48,7 +36,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	var b board
 	sum := 0
 	for square := range 2 * r.pits {
-		seeds := strings.IndexByte(digits, fields[0][square])
+		seeds := strings.IndexByte(drawing.Digits, fields[0][square])
 		if seeds < 0 {
 			return 0, engine.InputErrorf("%q: %s", text, want)
 		}
@@ -82,7 +70,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 func (r *rules) squares(b *board) string {
 	text := make([]byte, 2*r.pits)
 	for square := range text {
-		text[square] = digits[b.pits[r.pit(square)]]
+		text[square] = drawing.Digits[b.pits[r.pit(square)]]
 	}
 	return string(text)
 }

@@ -132,19 +132,15 @@ func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
 	if q.pusher != 0 {
 		first, second, pieces = q.pusher, q.fill, pushers&^q.stay
 	}
-	any, before := own&^q.stay, q.threat
-	if piece := h.step(q, first, pieces, empty); piece != 0 {
-		if h.step(q, second, any&^piece, empty^piece^first) != 0 {
+	others, before := own&^q.stay, q.threat
+	for range 2 {
+		piece := h.step(q, first, pieces, empty)
+		if piece != 0 && h.step(q, second, others&^piece, empty^piece^first) != 0 {
 			q.empty &^= piece
 			return true
 		}
-	}
-	q.threat = before
-	if piece := h.step(q, second, any, empty); piece != 0 {
-		if h.step(q, first, pieces&^piece, empty^piece^second) != 0 {
-			q.empty &^= piece
-			return true
-		}
+		q.threat = before
+		first, second, pieces, others = second, first, others, pieces
 	}
 	return false
 }

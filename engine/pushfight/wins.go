@@ -158,16 +158,14 @@ func (w *winTest) twoMoves(g *goal) bool {
 // pair reports whether a piece of first can go to the square a and another, of
 // second, to b.
 func (w *winTest) pair(a, b, first, second uint64) bool {
-	byA, byB := w.reaching(a)&first, w.reaching(b)&second
-	for rest := byA; rest != 0; rest &= rest - 1 {
+	return w.inOrder(a, b, first, second) || w.inOrder(b, a, second, first)
+}
+
+// inOrder is pair with the move to a before that to b.
+func (w *winTest) inOrder(a, b, first, second uint64) bool {
+	for rest := w.reaching(a) & first; rest != 0; rest &= rest - 1 {
 		piece := rest & -rest
 		if w.reachingIn(b, w.empty^piece^a)&second&^piece != 0 {
-			return true
-		}
-	}
-	for rest := byB; rest != 0; rest &= rest - 1 {
-		piece := rest & -rest
-		if w.reachingIn(a, w.empty^piece^b)&first&^piece != 0 {
 			return true
 		}
 	}

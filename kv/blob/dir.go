@@ -148,11 +148,7 @@ func (d *Dir) Get(ctx context.Context, name string) ([]byte, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("get %s: %w", name, err)
 	}
-	content, ok := unseal(raw)
-	if !ok {
-		return nil, fmt.Errorf("get %s: %w", name, ErrCorrupt)
-	}
-	return content, nil
+	return unseal(name, raw)
 }
 
 // List implements [Store].

@@ -137,11 +137,7 @@ func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("get %s: %w", name, err)
 	}
-	content, ok := unseal(raw)
-	if !ok {
-		return nil, fmt.Errorf("get %s: %w", name, ErrCorrupt)
-	}
-	return content, nil
+	return unseal(name, raw)
 }
 
 // List implements [Store].

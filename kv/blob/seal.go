@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 )
 
 // A stored object is its content and a seal: the length of the content in eight bytes,
@@ -22,12 +23,13 @@ func seal(content []byte) []byte {
 	return append(append(raw, sum[:]...), sealMagic...)
 }
 
-// unseal returns the content of a stored object, and reports whether the seal is right.
-func unseal(raw []byte) (content []byte, ok bool) {
+// unseal returns the content of a stored object. If the seal is wrong, it fails with [ErrCorrupt].
+func unseal(name string, raw []byte) (content []byte, err error) {
 	n := len(raw) - sealSize
-	if n < 0 || string(raw[len(raw)-len(sealMagic):]) != sealMagic || binary.LittleEndian.Uint64(raw[n:]) != uint64(n) {
-		return nil, false
+	if n >= 0 && string(raw[len(raw)-len(sealMagic):]) == sealMagic && binary.LittleEndian.Uint64(raw[n:]) == uint64(n) {
+		if sum := sha256.Sum256(raw[:n+8]); bytes.Equal(sum[:], raw[n+8:n+8+sha256.Size]) {
+			return raw[:n:n], nil
+		}
 	}
-	sum := sha256.Sum256(raw[:n+8])
-	return raw[:n:n], bytes.Equal(sum[:], raw[n+8:n+8+sha256.Size])
+	return nil, fmt.Errorf("get %s: %w", name, ErrCorrupt)
 }

@@ -45,8 +45,7 @@ func (j *job) id() string {
 	if err != nil {
 		panic(err) // it has nothing that JSON cannot hold
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return hexDigest(text)[:16]
 }
 
 // readJob returns the job in a store, or nil if there is none.

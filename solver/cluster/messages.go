@@ -2,7 +2,7 @@ package cluster
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"strings"
 	"time"
 
@@ -86,10 +86,7 @@ func usual() timing {
 	}
 }
 
-func hexDigest(raw []byte) string {
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
-}
+func hexDigest(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
 
 // clean replaces every character other than letters, digits and hyphens by a hyphen.
 func clean(text string) string {

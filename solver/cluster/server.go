@@ -86,9 +86,7 @@ func Serve(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Secret == "" {
-		o.Secret = NewSecret()
-	}
+	o.Secret = cmp.Or(o.Secret, NewSecret())
 	options := &server.Options{
 		ServerName: cmp.Or(o.Name, clean(fmt.Sprintf("foregone-%s-%d", host, port))), Host: host, Port: port, NoSigs: true, NoLog: true,
 		MaxPayload: 1 << 20, PingInterval: 10 * time.Second,

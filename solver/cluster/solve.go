@@ -183,9 +183,7 @@ func Stands(o solver.Options) bool {
 
 func (c *SolveOptions) complete() {
 	c.Limit = cmp.Or(c.Limit, defaultLimit)
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 }
 
 func hostName() string {

@@ -3,7 +3,6 @@ package pushfight
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -168,6 +167,5 @@ func (o *FilesOptions) make(ctx context.Context, v *rules.Variant, chunk int, do
 }
 
 func (o *FilesOptions) file(chunk int, content []byte, counts Counts) File {
-	sum := sha256.Sum256(content)
-	return File{Phase: o.Phase, Chunk: chunk, Name: o.name(chunk), Size: len(content), SHA256: hex.EncodeToString(sum[:]), Counts: counts}
+	return File{Phase: o.Phase, Chunk: chunk, Name: o.name(chunk), Size: len(content), SHA256: fmt.Sprintf("%x", sha256.Sum256(content)), Counts: counts}
 }

@@ -3,7 +3,6 @@ package program
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -61,10 +60,7 @@ func (p *Programs) Families() []games.Family {
 	return list
 }
 
-func hashOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
+func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // read runs a program to get its description.
 func (p *Programs) read(k *kind, path string, content []byte) (engine.Definition, string, error) {
@@ -73,9 +69,7 @@ func (p *Programs) read(k *kind, path string, content []byte) (engine.Definition
 		return engine.Definition{}, "", err
 	}
 	s := &source{p, k, hashOf(content)}
-	p.mu.Lock()
-	p.paths[s.hash] = whole
-	p.mu.Unlock()
+	p.paths.Store(s.hash, whole)
 	text, err := s.Describe()
 	if err != nil {
 		return engine.Definition{}, "", err
@@ -120,10 +114,8 @@ const listVariable = "FOREGONE_PROGRAMS"
 // find returns the path of the program with a hash. It searches the programs of this command, the
 // environment, and the programs of earlier commands.
 func (p *Programs) find(hash string) (string, error) {
-	p.mu.Lock()
-	given := p.paths[hash]
-	p.mu.Unlock()
-	if given != "" {
+	if known, ok := p.paths.Load(hash); ok {
+		given := known.(string)
 		content, err := os.ReadFile(given)
 		switch {
 		case err != nil:
@@ -143,9 +135,7 @@ func (p *Programs) find(hash string) (string, error) {
 			continue
 		}
 		if content, err := os.ReadFile(whole); err == nil && hashOf(content) == hash {
-			p.mu.Lock()
-			p.paths[hash] = whole
-			p.mu.Unlock()
+			p.paths.Store(hash, whole)
 			return whole, nil
 		}
 	}
@@ -166,9 +156,7 @@ func (p *Programs) remember(hash, path string) {
 	if before, err := os.ReadFile(name); err == nil && string(before) == path+"\n" {
 		return
 	}
-	if os.MkdirAll(filepath.Dir(name), 0o777) != nil {
-		return
-	}
+	os.MkdirAll(filepath.Dir(name), 0o777) // an error shows in the next line
 	f, err := os.CreateTemp(filepath.Dir(name), hash+".*")
 	if err != nil {
 		return

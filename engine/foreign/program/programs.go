@@ -40,8 +40,9 @@ type Programs struct {
 
 	group *child.Group
 
+	paths sync.Map // by hash
+
 	mu    sync.Mutex
-	paths map[string]string   // by hash
 	spare map[string]*process // processes that have only described themselves, by hash
 }
 
@@ -52,7 +53,7 @@ func New(o Options) *Programs {
 			o.Memory = filepath.Join(dir, "foregone")
 		}
 	}
-	p := &Programs{options: o, paths: map[string]string{}, spare: map[string]*process{}}
+	p := &Programs{options: o, spare: map[string]*process{}}
 	p.group = child.NewGroup(child.Options{Patience: o.Patience, Memory: o.MostMemory})
 	p.runner = sync.OnceValues(p.unpack)
 	return p

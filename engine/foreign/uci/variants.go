@@ -96,15 +96,11 @@ func (t *talker) load(name, rules string) error {
 	if err != nil {
 		return err
 	}
-	checked, err := t.ready("setoption name Hash value 1\ncheck " + path + "\n")
+	said, err := t.ready("setoption name Hash value 1\ncheck " + path + "\nsetoption name VariantPath value " + path + "\n")
 	if err != nil {
 		return err
 	}
-	loaded, err := t.ready("setoption name VariantPath value " + path + "\n")
-	if err != nil {
-		return err
-	}
-	for _, line := range append(checked, loaded...) {
+	for _, line := range said {
 		if !strings.HasPrefix(line, "Parsing variant: ") {
 			return fmt.Errorf("%s says of it: %s", engineTitle, line)
 		}
