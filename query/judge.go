@@ -112,7 +112,7 @@ func (j judge) slice(p engine.Position) (from *engine.Slice, err error) {
 	case plain:
 		return &engine.Slice{}, nil
 	}
-	return nil, fmt.Errorf("%s is not stored, and what is still to be had there is not known", j.game.Text(p))
+	return nil, fmt.Errorf("%s is not stored, so the points that remain there are unknown", j.game.Text(p))
 }
 
 // fill reads the verdict of a stored result of a turn.

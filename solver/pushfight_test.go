@@ -11,9 +11,9 @@ import (
 // openBoard makes the game on a small board.
 func openBoard(t testing.TB, b enginetest.Board) engine.Game { return open(t, b.Spec(), b.Text) }
 
-// TestPushFightBoards compares every position of the small boards with the naive solver, whose
-// values package engine/pushfight/naive compares with those of a second implementation of the
-// rules, and all ways of solving with each other.
+// TestPushFightBoards compares every position of the small boards with the naive solver, and all
+// ways of solving with each other. Package engine/pushfight/naive compares the naive solver's
+// values with those of a second implementation of the rules.
 func TestPushFightBoards(t *testing.T) {
 	for _, b := range enginetest.Boards {
 		t.Run(b.Name, func(t *testing.T) {

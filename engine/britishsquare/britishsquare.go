@@ -6,10 +6,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players take turns to place a piece on an empty tile of the board that is not
-next to a piece of the opponent's, in its row or column; own pieces do not matter.
+const rulesText = `Two players take turns to place a piece on an empty tile of the board. No piece of the
+opponent's may be next to the tile in a row or column; own pieces do not matter.
 The first player may not begin with the centre tile, unless "center" allows it. A player
-without such a tile must pass; no other player may. The game is over as soon as neither
+who has no such tile must pass, and passes only then. The game is over as soon as neither
 player has a tile to play on. The score is the margin in pieces.
 
 A position is written tile by tile, row by row from the top: 1 and 2 the players'
@@ -40,7 +40,7 @@ func Definition() engine.Definition {
 		Kind:      engine.Score,
 		Positions: 8659987,
 		Params: []engine.Param{
-			{Name: "center", Type: engine.BoolParam, Default: "false", Help: "may the first player open on the centre tile"},
+			{Name: "center", Type: engine.BoolParam, Default: "false", Help: "the first player may open on the centre tile"},
 			size("height", "rows of tiles; width·height at most 31"),
 			size("width", "columns of tiles"),
 		},

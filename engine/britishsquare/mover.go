@@ -101,7 +101,7 @@ func (w *mover) Enter(keys []uint64) []uint64 {
 	}
 	w.parts = (bits.OnesCount64(w.free) + w.width - 1) / w.width
 	w.tables = w.tables[:0]
-	images := r.turns(w.one)
+	images := r.imagesOf(w.one)
 	if w.second {
 		w.ways[0] = way{family: w.one, symmetries: images.makers(w.one, r.symmetries)}
 		w.targets = append(w.targets[:0], w.one)

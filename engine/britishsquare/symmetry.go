@@ -18,8 +18,8 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, 0
 }
 
-// turns returns the images of a set of tiles under all symmetries.
-func (r *rules) turns(set uint64) (m moved) {
+// imagesOf returns the images of a set of tiles under all symmetries.
+func (r *rules) imagesOf(set uint64) (m moved) {
 	a, b, c, d := &r.parts[0][set&511], &r.parts[1][set>>9&511], &r.parts[2][set>>18&511], &r.parts[3][set>>27]
 	for s := range a {
 		images := a[s] | b[s] | c[s] | d[s]
@@ -30,7 +30,7 @@ func (r *rules) turns(set uint64) (m moved) {
 
 // twins returns the images of a key under all symmetries.
 func (r *rules) twins(key uint64) moved {
-	one, two := r.turns(key>>r.tiles&r.all), r.turns(key&r.all)
+	one, two := r.imagesOf(key>>r.tiles&r.all), r.imagesOf(key&r.all)
 	for s := range one {
 		one[s] = one[s]<<(r.tiles&63) | two[s] | key&r.second
 	}
@@ -79,7 +79,7 @@ func (r *rules) Canonical(key uint64) uint64 {
 // KeyWeight implements [engine.Symmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
 	one := key >> r.tiles & r.all
-	images := r.turns(one)
+	images := r.imagesOf(one)
 	if images.count(one) == maxSymmetries/r.symmetries { // nearly always only the identity
 		return uint64(r.symmetries)
 	}

@@ -27,7 +27,7 @@ type part struct {
 	// two steps, and a neighbor that can capture it. These two form a digit of their own.
 	passant bool
 	counts  counts // without these pawns
-	pair    uint64 // its unit
+	pair    uint64 // the unit of that digit
 }
 
 // group is all men of a color and kind.

@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players, X and O, take turns; X begins. A turn drops a piece of the player's into
-a column that is not full, where it comes to lie on top of those that are there.
+const rulesText = `Two players, X and O, take turns; X begins. A turn drops a piece into a
+column that is not full. The piece lands on top of those in the column.
 Whoever first has "line" pieces of his own next to each other in a row, a column or a
 diagonal has won. When the board is full and nobody has won, the game is drawn.
 

@@ -29,7 +29,7 @@ func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
 	return contract, n, nil
 }
 
-// key returns the key of a position. The numbering is one of keys.
+// key returns the key of a position. n must be the numbering of [Declaration.Rules].
 func (n *Numbering) key(p *Position) uint64 {
 	key, _ := n.Index(p)
 	return key

@@ -94,8 +94,9 @@ func (l *LostSearch) fill() {
 	l.filled ^= next
 }
 
-// next returns the square to fill next: a useful one, or else one next to the squares that the
-// mover's pushers can reach, his other pieces can reach, or any piece occupies.
+// next returns the square to fill next. The first choice is a useful square, then one next to the
+// squares that the mover's pushers can reach, then one next to those that his other pieces can
+// reach, then one next to any piece.
 func (l *LostSearch) next(useful uint64) uint64 {
 	b := l.board
 	open := b.cells &^ l.filled

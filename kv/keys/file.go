@@ -100,7 +100,7 @@ func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 	case string(trailer[16:]) != endMagic:
 		return 0, kv.Corruptf(path, "it ends too early")
 	case at > end || length != end-at:
-		return 0, kv.Corruptf(path, "its header is not where it should be")
+		return 0, kv.Corruptf(path, "its header does not end at the trailer")
 	}
 	return at, nil
 }
@@ -109,7 +109,7 @@ func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	blocks := h.Size/blockKeys + (h.Size%blockKeys+blockKeys-1)/blockKeys
 	if h.Index > end || blocks > (end-h.Index)/entrySize {
-		return nil, errors.New("has an index that is not where it should be")
+		return nil, errors.New("has an index outside the file")
 	}
 	p := &part{data: data, header: h, index: data[h.Index:][:blocks*entrySize], blocks: blocks}
 	for n := range blocks {
@@ -120,7 +120,7 @@ func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 		b := block(data[at:])
 		want := min(blockKeys, h.Size-n*blockKeys)
 		if b.first() != first || b.count() != want || !b.valid() || b.size() > end-at || n > 0 && first <= p.first(n-1) || !b.whole() {
-			return nil, fmt.Errorf("has a wrong block %d", n)
+			return nil, fmt.Errorf("has a damaged block %d", n)
 		}
 	}
 	return p, nil

@@ -51,8 +51,8 @@ func (f *Figures) openings(ctx context.Context, db *query.DB, depth int) error {
 	return nil
 }
 
-// openingsOf returns one opening for all moves whose results are twins, and the results; nil if a
-// move ends the game.
+// openingsOf returns the openings of a position's moves. Moves whose results are twins share an
+// opening. to has the result of each opening, nil if the move ends the game.
 func openingsOf(moves []query.Move) (tree []Opening, to []engine.Position) {
 	known := map[uint64]int{}
 	for _, m := range moves {

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// clockJumps is added to the wall clock of a process. Every two seconds it changes to another
-// number of seconds, up to months, forwards or backwards. Monotonic clocks do not jump, as when a
-// user sets the clock.
+// clockJumps is added to the wall clock of a process. Every two seconds it takes another
+// value: it moves the clock forwards or backwards by up to a month. As when a user sets the clock,
+// monotonic clocks do not jump.
 const clockJumps = `
 var clockOffsets = [...]int64{0, 3600, -3600, 30 * 86400, -7200, 0, -86400, 60}
 

@@ -32,16 +32,16 @@ func TestGiven(t *testing.T) {
 	r.inbox.accept("a", []party.Unit{unit(1)})
 	r.inbox.accept("b", []party.Unit{unit(1), unit(2), unit(3)})
 	if u := r.inbox.next("a"); u != nil {
-		t.Errorf("%v of the stage before is still there", u)
+		t.Errorf("the inbox still has %v of the stage before", u)
 	}
 	r.inbox.drop([]string{"forward-0-0-2-3"})
 	for _, want := range []int{1, 3} {
 		if u := r.inbox.next("b"); u == nil || u.From != want {
-			t.Errorf("%v comes, want unit %d", u, want)
+			t.Errorf("the next unit is %v, want %d", u, want)
 		}
 	}
 	if u := r.inbox.next("b"); u != nil {
-		t.Errorf("%v comes after all", u)
+		t.Errorf("the inbox still has %v", u)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestRelieved(t *testing.T) {
 	time.AfterFunc(5*time.Second, cancel) // a worker that joins after the end waits for another coordinator
 	s.group.Wait()
 	if slow == nil || quick == nil {
-		t.Fatal("a worker came when all was over")
+		t.Fatal("a worker joined after the solve had ended")
 	}
 	if a, b := slow().Workers[0].Units, quick().Workers[0].Units; b < 20 || a*3 > b {
 		t.Errorf("the slow worker did %d units, the quick one %d", a, b)

@@ -42,7 +42,7 @@ func TestOutcome(t *testing.T) {
 		}
 		again, err := got.Encode()
 		if err != nil || !bytes.Equal(again, raw) {
-			t.Errorf("written again it differs (%v)", err)
+			t.Errorf("the second encoding differs (%v)", err)
 		}
 		if !reflect.DeepEqual(got.Unit, want.Unit) || len(got.Changes) != len(want.Changes) || !bytes.Equal(got.Values, want.Values) {
 			t.Errorf("%+v is read as %+v", want, got)

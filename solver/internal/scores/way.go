@@ -23,7 +23,8 @@ func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
 // Needs implements [way.Way].
 func (Way) Needs(*way.Request) budget.Needs { return needs{} }
 
-// needs are a value, a counter and five bits a position, and the values of the exits.
+// needs computes the memory and disk of a slice: a value, a counter and five bits for each position,
+// and the values of the exits.
 type needs struct{}
 
 func (n needs) Best(p *budget.Plan, slice int) uint64 { return n.Arrays(p, slice) }
