@@ -113,7 +113,7 @@ func (db *DB) sample(ctx context.Context, v Verdict, n uint64, seed int64) ([]ui
 	if db.table == nil {
 		return db.uncounted(ctx, v, n, seed)
 	}
-	where, err := db.whereabouts(ctx)
+	where, err := db.tableSpread(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type source struct {
 	values    values
 	known     raw.Ranges    // indices that values holds
 	table     *table.Reader // nil if a file is used in place
-	where     whereabouts
+	spread    spreadCache
 }
 
 // Close releases the file and the memory.

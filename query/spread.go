@@ -8,19 +8,20 @@ import (
 	"github.com/foregone-db/foregone/kv/spread"
 )
 
-// whereabouts is the index of the values of a large table, made at its first use.
-type whereabouts struct {
+// spreadCache holds the spread of a large table, which says where each value occurs. The first
+// caller makes it.
+type spreadCache struct {
 	making chan struct{} // full while a goroutine reads or makes the index
 	once   sync.Once
 	known  bool
 	spread *spread.Spread // nil: the table is small
 }
 
-// whereabouts returns the spread of the table, or nil if the table is small. It reads the spread
+// tableSpread returns the spread of the table, or nil if the table is small. It reads the spread
 // from its file. If there is none it reads the table through, once, and writes the file if the
 // folder is writable.
-func (db *source) whereabouts(ctx context.Context) (*spread.Spread, error) {
-	w := &db.where
+func (db *source) tableSpread(ctx context.Context) (*spread.Spread, error) {
+	w := &db.spread
 	w.once.Do(func() { w.making = make(chan struct{}, 1) })
 	select {
 	case w.making <- struct{}{}:

@@ -133,9 +133,9 @@ func scanned(o *altered) *int {
 	return n
 }
 
-// TestScanGoesOn stops the scan of a game without predecessors after more and more chunks. The
+// TestScanResumes stops the scan of a game without predecessors after more and more chunks. The
 // resumed solve scans only the other chunks, with the graph in memory or in a file.
-func TestScanGoesOn(t *testing.T) {
+func TestScanResumes(t *testing.T) {
 	g := enginetest.RandomGame(8, withoutPredecessors(enginetest.Eventful(engine.Wide, 2000, 1)))
 	want, values := solveValues(t, g, Options{})
 	enginetest.CheckValues(t, g, values)

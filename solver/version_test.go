@@ -17,9 +17,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// TestEveryVersionGoesOn resumes solves that programs of each version of the store began: they make
-// the same table. The test of package ledger says how the files were made.
-func TestEveryVersionGoesOn(t *testing.T) {
+// TestEveryVersionResumes resumes unfinished solves of each version of the store, and compares
+// the tables with those of whole solves. The test of package ledger says how to make the files.
+func TestEveryVersionResumes(t *testing.T) {
 	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
 	dirs, err := filepath.Glob("internal/ledger/testdata/*/*")
 	if err != nil || len(dirs) < 2 {

@@ -37,7 +37,7 @@
 //
 // The first step reads positions of other classes, mapped by a symmetry. The first cells, about
 // half of the board, are a union of orbits, so every symmetry maps them to themselves. A block is
-// all sets with the same high cells and the same number of low ones. It is therefore a contiguous
-// run before and after the symmetry. Within it the same permutation holds for all blocks of a size:
-// a gather with one small table in the L1 cache.
+// all sets with the same high cells and the same number of low ones. So it is a contiguous run
+// before and after the symmetry, and the symmetry permutes all blocks of a size in the same way. One
+// small table in the L1 cache gathers them all.
 package tupitu

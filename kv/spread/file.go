@@ -56,14 +56,14 @@ func Read(path string, t *table.Reader) (*Spread, error) {
 	}
 	n := len(data) - 4
 	if n < len(start) || durable.Checksum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
-		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, kv.ErrCorrupt)
+		return nil, fmt.Errorf("%s is %w: delete the file; the next command that needs it makes it again", path, kv.ErrCorrupt)
 	}
 	if !bytes.HasPrefix(data, start) {
 		return nil, nil
 	}
 	s := sections(t.Header().Positions)
 	if !s.parse(data[len(start):n]) {
-		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, kv.ErrCorrupt)
+		return nil, fmt.Errorf("%s is %w: delete the file; the next command that needs it makes it again", path, kv.ErrCorrupt)
 	}
 	return s, nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// A flipped bit on the disk in the values of exits is an error.
+// TestRangeFile checks that reading the values of exits fails if a bit of the file has flipped.
 func TestRangeFile(t *testing.T) {
 	list := []engine.Slice{{Size: 700}, {First: 700, Size: 100, Exits: []int{0}}}
 	v := &Values{Slices: list, Codec: phase.CodecOf(engine.Byte), Shift: 6, Crew: &crew.Crew{Workers: []*crew.Worker{{}, {ID: 1}}}}
