@@ -17,8 +17,8 @@ type slabScratch struct {
 	theirs                  uint32   // all of them
 	free                    []uint8  // the other squares, by their numbers among these
 	place                   [32]int8 // square → its number among the free ones
-	entered                 bool     // the dilator knows the neighbours
-	columned                bool     // cols holds the columns' squares
+	dilatorReady            bool     // the dilator knows the neighbours
+	columnsReady            bool     // cols holds the columns' squares
 	rows, cols              []uint32 // the squares of the mover's movers and pushers, by row and column
 
 	neighbours []uint32
@@ -68,7 +68,7 @@ func (w *slabScratch) enter(movers, pushers, anchor uint32) {
 			n++
 		}
 	}
-	w.entered, w.columned = false, false
+	w.dilatorReady, w.columnsReady = false, false
 	for r, set := range w.space.RowSquares {
 		w.rows[r] = w.spread(set)
 	}
@@ -83,10 +83,10 @@ func (w *slabScratch) spread(set uint32) (squares uint32) {
 }
 
 func (w *slabScratch) spreadColumns() {
-	if w.columned {
+	if w.columnsReady {
 		return
 	}
-	w.columned = true
+	w.columnsReady = true
 	for r, set := range w.rows {
 		w.rowRanks[r] = w.ranks.Rank(set)
 	}
@@ -100,8 +100,8 @@ func (w *slabScratch) Fill(dst []uint64) { copy(dst, w.all) }
 
 // Dilate implements [fast.SlabScratch]: at most two moves.
 func (w *slabScratch) Dilate(dst, src []uint64) {
-	if !w.entered {
-		w.entered = true
+	if !w.dilatorReady {
+		w.dilatorReady = true
 		for n, q := range w.free {
 			near := uint32(0)
 			for d := range 4 {

@@ -59,7 +59,7 @@ func TestBoardAndMoves(t *testing.T) {
 		"a3-a3/c1": `turn "a3-a3/c1": a3 is not next to a3`,
 		"a3-c1/a3": `turn "a3-c1/a3": c1 is not next to a3`,
 		"a3-b2/a3": `turn "a3-b2/a3": b2 is cleared`,
-		"a3-b3/b3": `turn "a3-b3/b3": a tile that holds a player cannot be cleared, and b3 does after the step`,
+		"a3-b3/b3": `turn "a3-b3/b3": a tile that holds a player cannot be cleared, and b3 holds one after the step`,
 		"a3-b3/a2": `turn "a3-b3/a2": a tile that holds a player cannot be cleared, and the opponent stands on a2`,
 		"a3-b3/a1": `turn "a3-b3/a1": a1 is cleared already`,
 	} {

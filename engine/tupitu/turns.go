@@ -71,7 +71,7 @@ func (v *Variant) Play(position engine.Position, turn string) (engine.Result, er
 	case b.near[from]>>to&1 == 0:
 		return bad("%s is not next to %s", toName, fromName)
 	case clear == to:
-		return bad("a tile that holds a player cannot be cleared, and %s does after the step", clearName)
+		return bad("a tile that holds a player cannot be cleared, and %s holds one after the step", clearName)
 	case clear == int(p.opponent):
 		return bad("a tile that holds a player cannot be cleared, and the opponent stands on %s", clearName)
 	case p.cleared>>clear&1 != 0:

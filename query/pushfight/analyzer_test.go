@@ -198,7 +198,7 @@ func TestPartial(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w := ask(s, "/lookup/perms/"+g.Text(g.At(g.Size()-1))+"?d=1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "does not have the value") {
-		t.Errorf("a position that is not held: %d %s", w.Code, w.Body)
+		t.Errorf("a position outside the file: %d %s", w.Code, w.Body)
 	}
 	a, err := whole.At(1)
 	if err != nil {
@@ -206,10 +206,10 @@ func TestPartial(t *testing.T) {
 	}
 	if w := ask(s, "/lookup/perms/"+a.Text); w.Code == http.StatusOK {
 		if b := analyse(t, s, a.Text, ""); b.Status != a.Verdict.String() || b.Successors[0].Status != b.Status {
-			t.Errorf("a position that is held has status %s and moves %+v, want %v", b.Status, b.Successors, a.Verdict)
+			t.Errorf("a position in the file has status %s and moves %+v, want %v", b.Status, b.Successors, a.Verdict)
 		}
 	} else if w.Code != http.StatusNotFound {
-		t.Errorf("a position that is held: %d %s", w.Code, w.Body)
+		t.Errorf("a position in the file: %d %s", w.Code, w.Body)
 	}
 	checkPartial(t, s, whole, len(values))
 	if w := ask(s, "/v1/"+g.Spec().Slug()+"/stats"); w.Code != 200 || strings.Contains(w.Body.String(), dir) || !strings.Contains(w.Body.String(), `"file":"part.bin"`) {
