@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// setup is all that a solve depends on besides the game: the caller's options and, with one value
-// outside tests, the rest.
+// setup is all that a solve depends on besides the game: the caller's options, and the choices that
+// only tests make. Outside tests these are as in newSetup.
 type setup struct {
 	Options
 	working   uint64        // bytes for working arrays; 0: computed from Memory

@@ -56,9 +56,9 @@ func (r *run) mayUseSlabs() bool {
 	if o.disk != vfs.Default { // slabs write to the system's disk
 		return false
 	}
-	_, begun := os.Stat(kv.StorePath(o.Dir))
-	_, slabs := os.Stat(slabsPath(o.Dir))
-	return begun != nil || slabs == nil
+	_, noStore := os.Stat(kv.StorePath(o.Dir))
+	_, noSlabs := os.Stat(slabsPath(o.Dir))
+	return noStore != nil || noSlabs == nil
 }
 
 // suitsSlabs reports whether a game's turns consist of steps and the strategy permits slabs. Only

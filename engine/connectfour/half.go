@@ -28,8 +28,7 @@ type class struct {
 	// lines has, by filling, two bits for each line that crosses into the other half, one a colour.
 	// A bit is set if this half's part of the line has that colour.
 	lines []uint64
-	// with has, for each such bit, the bitmap of the fillings that have it. Only the left half uses
-	// it.
+	// with[b] is the bitmap of the fillings whose lines have bit b. Only the left half uses it.
 	with [][]uint64
 	any  uint64 // the union of all fillings' bits
 }

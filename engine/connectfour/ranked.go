@@ -82,9 +82,9 @@ func (k *columns) layerOf(i uint64) *layer {
 	return &k.layers[n]
 }
 
-// stands reports whether the heights of a key have runs, and whether they are their own mirror
+// hasRuns reports whether the heights of a key have runs, and whether they are their own mirror
 // image.
-func (k *columns) stands(key uint64) (stands, same bool) {
+func (k *columns) hasRuns(key uint64) (has, same bool) {
 	for i, j := 0, k.width-1; i < j; i, j = i+1, j-1 {
 		a, b := key>>(i*k.column)&(1<<k.column-1), key>>(j*k.column)&(1<<k.column-1)
 		if n, m := bits.Len64(a), bits.Len64(b); n != m {
@@ -96,7 +96,7 @@ func (k *columns) stands(key uint64) (stands, same bool) {
 
 // Canonical implements [engine.Symmetry]. It returns the key whose heights have runs.
 func (k *columns) Canonical(key uint64) uint64 {
-	if stands, _ := k.stands(key); !stands {
+	if has, _ := k.hasRuns(key); !has {
 		return k.mirror(key)
 	}
 	return key
@@ -109,7 +109,7 @@ func (k *columns) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engi
 
 // KeyWeight implements [engine.Symmetry].
 func (k *columns) KeyWeight(key uint64) uint64 {
-	if _, same := k.stands(key); same {
+	if _, same := k.hasRuns(key); same {
 		return 1
 	}
 	return 2
@@ -137,7 +137,7 @@ func (k layerKeys) Key(rank uint64) uint64 {
 // Rank implements [discover.KeySet].
 func (k layerKeys) Rank(key uint64) (uint64, bool) {
 	own, all := k.split(key)
-	if stands, _ := k.stands(key); !stands || all+k.bottom+own != key || bits.OnesCount64(all) != k.layer.pieces {
+	if has, _ := k.hasRuns(key); !has || all+k.bottom+own != key || bits.OnesCount64(all) != k.layer.pieces {
 		return 0, false
 	}
 	x := bits.OnesCount64(own)

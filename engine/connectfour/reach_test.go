@@ -12,7 +12,7 @@ import (
 type census struct {
 	*columns
 	reached  [2][]uint64 // of this layer and the next
-	finished []uint64    // by n: the moves into finished positions that n positions lead to
+	finished []uint64    // by n: the moves into finished positions with n predecessors
 }
 
 // countReached returns the numbers of reachable positions, counting both twins.
@@ -68,9 +68,9 @@ func (s *census) play(l *layer, code, weight uint64) {
 		to := code + l.adds()<<(n*s.column+height)
 		if l.pieces+1 < len(s.layers) {
 			next := &s.layers[l.pieces+1]
-			stands, same := s.columns.stands(to)
+			has, same := s.columns.hasRuns(to)
 			there := to
-			if !stands {
+			if !has {
 				there = s.mirror(to)
 			}
 			if p, ok := s.find(next, there); ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// declaration returns the rules as data, for everything that does not work by index.
+// declaration returns the rules as data. Whatever works by index has formulas of its own.
 func declaration(width, height, pieces int) *placement.Declaration {
 	grid := placement.Grid{Width: width, Height: height}
 	d := &placement.Declaration{Squares: grid.Squares(), Width: width, View: grid.Turned()}

@@ -65,5 +65,5 @@ func (s *source) catch(before bool, err *error) {
 	if !ok || fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])) >= uintptr(len(s.data)) {
 		panic(p)
 	}
-	*err = kv.Corruptf(s.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])))
+	*err = kv.Corruptf(s.path, "byte %d cannot be read: an input/output error, or the file was cut short while in use", fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])))
 }

@@ -10,8 +10,9 @@ import (
 // putters is the number of objects that the leader puts at once: a store may be slow.
 const putters = 4
 
-// PutUnits stores the outcomes of all units of a step, which the leader computes one by one: find
-// gets u with the chunks of each unit. It returns them in the order of chunks.
+// PutUnits computes and stores the outcomes of all units of a step. The leader calls find for one
+// unit after the other, with the chunks of the unit set in u. PutUnits returns the objects in the
+// order of their chunks.
 func PutUnits(ctx context.Context, l Lead, u Unit, find func(u *Unit) (*Outcome, error)) ([]Object, error) {
 	runs, err := l.Runs(ctx, u.Kind)
 	if err != nil {

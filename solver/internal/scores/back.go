@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// lossesToWins decides the predecessors of the positions that the last round found with minus the
-// current score.
+// lossesToWins takes the positions that the last round found to be worth minus the current score,
+// and decides their predecessors.
 func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	var beyond atomic.Bool // the score exceeds what a value can hold
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
@@ -33,8 +33,9 @@ func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	return err
 }
 
-// winsToLosses subtracts the positions that the last round found with the current score from the
-// counts of their predecessors, and decides the predecessors whose count reaches 0.
+// winsToLosses takes the positions that the last round found to be worth the current score, and
+// subtracts them from the counts of their predecessors. It decides the predecessors whose count
+// reaches 0.
 func (s *slice[C]) winsToLosses(ctx context.Context) error {
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
 		from := uint64(chunk) << s.Shift
