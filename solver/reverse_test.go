@@ -32,7 +32,7 @@ func TestReverseGraphs(t *testing.T) {
 			}
 		}
 		if graphs < 2 || none < 2 {
-			t.Errorf("with %d sizes of memory there was a reverse graph, with %d there was none", graphs, none)
+			t.Errorf("a reverse graph with %d sizes of memory and none with %d: want 2 of each at least", graphs, none)
 		}
 	}
 }

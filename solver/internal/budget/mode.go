@@ -89,9 +89,8 @@ func (p *Plan) spilled(sl engine.Slice) uint64 { return sl.Size/8 + p.spillChunk
 // bitmaps, and copies of these on their way into the store.
 func (p *Plan) spillChunks() uint64 { return uint64(p.grant.Workers) * p.Chunk }
 
-// sortsTight reports whether workers that sort lists of a reverse graph take much of the memory for
-// the lengths of their chunks' lists. Machines that solve together have no reverse graph, and
-// chunks of one size.
+// sortsTight reports whether much of the memory goes to the lengths of the lists that workers sort
+// for a reverse graph. Machines that solve together have no reverse graph, and chunks of one size.
 func (p *Plan) sortsTight() bool {
 	return !p.Unmoves && !p.grant.Together && 4*uint64(p.grant.Workers)*p.Chunk > p.Working/32
 }
