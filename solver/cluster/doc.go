@@ -39,15 +39,16 @@
 // # What stays on one machine
 //
 // Counters of successors and the reverse graph stay on one machine, because their updates are
-// not idempotent, and so does solving by slabs. So games whose turns are made of steps are
-// solved position by position here, and games without predecessors look forward in every
-// phase. A slice needs five to seven bits a position in the memory of each machine; larger
+// not idempotent. Solving by slabs stays on one machine, too. So several machines solve games whose
+// turns are made of steps position by position, and in games without predecessors they look forward
+// in every phase. A slice needs five to seven bits a position in the memory of each machine; larger
 // ones are refused. Discovery stays on the coordinator; workers fetch its keys from the store.
 //
 // Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
 // as one machine does, in the folder of its database. When the first worker joins, it publishes its
 // results and continues without counters: finished stages come from its ledger, and the decided
 // positions of the current phase become seeds.
+//
 // # Security
 //
 // A server in this process asks for a password. The workers' password is derived from the

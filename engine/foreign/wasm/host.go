@@ -52,7 +52,7 @@ func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledMo
 	return err
 }
 
-// bounds are the largest values of parameters that WASI takes time for.
+// bounds are the largest values of parameters on which the time of a call of WASI depends.
 var bounds = map[string]struct {
 	param int
 	most  uint32
