@@ -73,6 +73,6 @@ func TestStartsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s, err := open(t, other, registry).Stats(); err != nil || s.Starts != nil {
-		t.Errorf("of another table the starts are %v, %v", s.Starts, err)
+		t.Errorf("a file of another table gives the starts %v, %v", s.Starts, err)
 	}
 }

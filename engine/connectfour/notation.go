@@ -10,13 +10,13 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings removes the separators of rows.
-var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+// rowSeparators removes the characters between rows.
+var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation]. The text has one character a cell, row by row from the
 // top.
 func (r *rules) ParseKey(text string) (uint64, error) {
-	cells := partings.Replace(text)
+	cells := rowSeparators.Replace(text)
 	if n := utf8.RuneCountInString(cells); n != r.width*r.height {
 		return 0, engine.InputErrorf("%q has %d cells: want %d, %d rows of %d cells X, O or . (empty)", text, n, r.width*r.height, r.height, r.width)
 	}

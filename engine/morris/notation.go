@@ -10,14 +10,14 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings removes the separators of rows.
-var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+// rowSeparators removes the characters between rows.
+var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation]: one character per square, row by row from the top, then
 // the men in hand of the mover and of the opponent.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	drawn, hands, _ := strings.Cut(strings.TrimSpace(text), " ")
-	squares := []rune(partings.Replace(drawn))
+	squares := []rune(rowSeparators.Replace(drawn))
 	side := r.side()
 	if len(squares) != side*side || !utf8.ValidString(text) {
 		return 0, engine.InputErrorf("%q has %d squares: want %d, %d rows of %[4]d squares, then the men in hand, such as 0-0", text, len(squares), side*side, side)

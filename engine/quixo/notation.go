@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings removes the separators of rows.
-var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+// rowSeparators removes the characters between rows.
+var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation].
 func (r *rules) ParseKey(text string) (uint64, error) {
@@ -25,7 +25,7 @@ func widen(key uint64) uint64 { return key>>half<<keyHalf | key&lower }
 
 // readCubes reads the marks of a position: a character a cube, row by row from the top.
 func readCubes(text string, size int) (own, other uint32, err error) {
-	cubes := partings.Replace(text)
+	cubes := rowSeparators.Replace(text)
 	if n := utf8.RuneCountInString(cubes); n != size*size {
 		return 0, 0, engine.InputErrorf("%q has %d cubes: want %d, %d rows of %d cubes X (the mover's), O (the opponent's) or . (neutral)", text, n, size*size, size, size)
 	}

@@ -25,7 +25,7 @@ func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
 // Needs implements [way.Way].
 func (Way) Needs(*way.Request) budget.Needs { return needs{} }
 
-// needs are the values of the layer, and those of its exits.
+// needs computes the memory and disk of a layer: its values, and those of its exits.
 type needs struct{}
 
 func (needs) Arrays(p *budget.Plan, slice int) uint64 { return p.Value * p.Slices[slice].Size }
@@ -53,7 +53,8 @@ const (
 )
 
 // Estimate implements [way.Way]. In the sample of a game with a layer evaluator all successors
-// count as drawn; the game looks them up all the same. It is 0 if memory cannot hold a layer.
+// count as drawn; the game looks them up all the same. The estimate is 0 if memory cannot hold a
+// layer.
 func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimate) {
 	w := crew.NewWorker(0, q.Game)
 	if w.Layers == nil {
