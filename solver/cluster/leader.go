@@ -96,7 +96,8 @@ func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]part
 }
 
 // forgetDamaged deletes the object of a [damagedError] and the manifest of its stage, and returns
-// errAgain: the next pass does the stage again from the state that it needs. It returns other errors.
+// errAgain. The next pass then does the stage again, from the state before that stage. forgetDamaged
+// returns other errors unchanged.
 func (l *leader) forgetDamaged(ctx context.Context, err error) error {
 	d, ok := errors.AsType[*damagedError](err)
 	if !ok {

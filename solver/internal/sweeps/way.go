@@ -34,7 +34,7 @@ func (Way) Needs(q *way.Request) budget.Needs {
 	return needs{q.Game.Parts().Sweeps(), uint64(q.Workers)}
 }
 
-// needs are seven bitmaps and a byte a position, three bitmaps and a byte for each position of the
+// needs computes the memory and disk of a slice: seven bitmaps and a byte a position, three bitmaps and a byte for each position of the
 // exits, and buffers of the workers.
 type needs struct {
 	game    fast.Sweeps
