@@ -9,10 +9,10 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// kings is a game of a king each on four rows of three squares. A turn moves the king to one of the squares
-// around it. It wins to take the other king, and to step onto the row farthest from oneself where the other king
-// cannot take it at once, a "try". A key has the mover's square in the bits from 4 up and the opponent's below,
-// each numbered row by row from that player's own side.
+// kings is a game on four rows of three squares. Each player has a king. A turn moves the king to an adjacent
+// square. A player wins who takes the other king, or who makes a "try": his king steps onto the row farthest from
+// him, and the other king cannot take it there. A key has the mover's square in the bits from 4 up and the
+// opponent's below. Each player numbers the squares row by row from his own side.
 type kings struct{}
 
 func (kings) near(a, b uint64) bool {
@@ -20,7 +20,7 @@ func (kings) near(a, b uint64) bool {
 	return a != b && rows*rows <= 1 && columns*columns <= 1
 }
 
-// turns calls f for each square that the king can go to: what it ends, and how.
+// turns calls f for each square that the king can go to. ends means that the move wins, and how is its prefix.
 func (k kings) turns(key uint64, f func(to uint64, ends bool, how string)) {
 	own, other := key>>4, 11-key&15 // both as the mover numbers them
 	for to := range uint64(12) {
@@ -36,7 +36,7 @@ func (k kings) turns(key uint64, f func(to uint64, ends bool, how string)) {
 	}
 }
 
-// AppendMoves tells by a bit that some move wins: it leads to no key.
+// AppendMoves reports winning moves by a bit, because they lead to no key.
 func (k kings) AppendMoves(dst []uint64, key uint64) (_ []uint64, ends engine.Ends) {
 	k.turns(key, func(to uint64, over bool, _ string) {
 		if over {
@@ -48,7 +48,7 @@ func (k kings) AppendMoves(dst []uint64, key uint64) (_ []uint64, ends engine.En
 	return dst, ends
 }
 
-// AppendEndings gives such moves their names.
+// AppendEndings names the winning moves.
 func (k kings) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	k.turns(key, func(to uint64, over bool, how string) {
 		if over {
@@ -58,8 +58,8 @@ func (k kings) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	return dst
 }
 
-// Moves that end the game lead nowhere and have names, and play that repeats itself needs no rule: a key says nothing of
-// how the position came about, and where neither player can force more, the value is a draw.
+// Moves that end the game lead to no key, and AppendEndings names them. Repetition needs no rule: a key does not
+// contain the history, and a position is a draw if neither player can force a win.
 func ExampleEnding() {
 	rules := &engine.Rules{Start: 1<<4 | 1, AppendMoves: kings{}.AppendMoves, AppendEndings: kings{}.AppendEndings}
 	game, err := discover.Game(engine.Spec{}, engine.Byte, rules, 0)

@@ -67,7 +67,7 @@ func TestReach(t *testing.T) {
 		for occupied := range 1 << squares {
 			for _, kind := range []int{bishop, rook} {
 				if got, want := reach(kind, s, uint16(occupied)), slide(rays[kind][s], uint16(occupied)); got != want {
-					t.Fatalf("a %c on %s reaches %016b beside %016b, want %016b", letters[kind], squareName(s), got, occupied, want)
+					t.Fatalf("a %c on %s reaches %016b with %016b occupied, want %016b", letters[kind], squareName(s), got, occupied, want)
 				}
 			}
 		}

@@ -26,7 +26,7 @@
 //
 // The first player wins on 3 by 3 squares, in 19 plies (Winning Ways names the winner). On 4 by 4
 // and 5 by 5 neither player wins (David des Jardins, 1996); the longest wins take 41 and 81 plies.
-// On 5 by 5 squares with 3 cars each the first player wins in 43. The solver stores 1,332, 276,600
+// On 5 by 5 squares with 3 cars each the first player wins in 43 plies. The solver stores 1,332, 276,600
 // and 119,999,650 positions of 3 by 3, 4 by 4 and 5 by 5 squares, and 4,796,100 with 3 cars each.
 // (This program computed the plies and counts.)
 package main
