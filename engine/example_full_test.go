@@ -20,8 +20,8 @@ func (g full) NewScratch() engine.Scratch {
 
 type unmover struct{}
 
-// AppendPredecessors takes back the moves of the opponent's pieces: whichever is next to
-// the empty point can have come from there.
+// AppendPredecessors takes back the moves of the opponent's pieces. Each piece next to the empty
+// point may have come from that point.
 func (unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := ranking{}.Key(i)
 	own, other := key>>8, key&0b11111

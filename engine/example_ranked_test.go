@@ -34,8 +34,8 @@ func (ranking) Rank(key uint64) (uint64, bool) {
 	return placement.Rank(own, points)*others + placement.Rank(other, points&^own), true
 }
 
-// The same game at the level "ranked": the rules stay as they are, and nothing has to be
-// found, sorted or stored. A [engine.Definition] has this as New in place of NewRules.
+// The same game at the level "ranked": the rules stay as they are, and no keys are discovered, sorted
+// or stored. In an [engine.Definition] this is New, in place of NewRules.
 func Example_ranked() {
 	game, err := discover.Keyed(engine.Spec{}, engine.Byte, rules(), []discover.Slice{
 		{Targets: []int{0}, Keys: ranking{}},

@@ -15,7 +15,7 @@ import (
 
 // hauki is Pong Hau K'i: two pieces each on five points, the corners of a square and its
 // centre, and lines between them except along the top. A turn moves a piece along a line
-// to the empty point; who cannot move has lost. A key has the mover's pieces in the bits
+// to the empty point; a player who cannot move has lost. A key has the mover's pieces in the bits
 // 8 to 12 and the opponent's in the bits 0 to 4.
 type hauki struct{}
 
