@@ -47,7 +47,7 @@ func digest(t testing.TB, g engine.Game, o setup) (string, []Counts) {
 }
 
 // values solves a game and returns the values of all positions in the form of the table.
-func values(t testing.TB, g engine.Game, o slabs.Options) (all []byte, counts []slabs.Counts) {
+func values(t testing.TB, g engine.Game, o setup) (all []byte, counts []Counts) {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()

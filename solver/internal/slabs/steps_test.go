@@ -1,4 +1,4 @@
-package slabs_test
+package slabs
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
 // TestObligatorySteps compares the values of random games with those of the naive solver, which
@@ -24,7 +23,7 @@ func TestObligatorySteps(t *testing.T) {
 			if err := enginetest.CheckSlabs(g, stepSlabs{g}, 0, 0, seed); err != nil {
 				t.Fatalf("%s: %v", g.name, err)
 			}
-			for _, o := range []slabs.Options{{}, {Workers: 1, Chunk: 1, InFile: true}, {Chunk: 4, Records: 1}} {
+			for _, o := range []setup{{}, {Options: Options{Workers: 1}, chunk: 1, inFile: true}, {chunk: 4, records: 1}} {
 				got, counts := values(t, g, o)
 				if len(counts) < 10 {
 					t.Errorf("%s has %d phases, want at least 10", g.name, len(counts))
@@ -230,8 +229,10 @@ func (w *stepScratch) mark(dst []uint64, has func(at *stepPlace) bool) {
 	}
 }
 
-func (w *stepScratch) Fill(dst []uint64)  { w.mark(dst, func(at *stepPlace) bool { return at.valid }) }
-func (w *stepScratch) Reach(dst []uint64) { w.mark(dst, func(at *stepPlace) bool { return at.stored }) }
+func (w *stepScratch) Fill(dst []uint64) { w.mark(dst, func(at *stepPlace) bool { return at.valid }) }
+func (w *stepScratch) Stored(dst []uint64) {
+	w.mark(dst, func(at *stepPlace) bool { return at.stored })
+}
 
 func (w *stepScratch) Marks(wins, any []uint64) {
 	w.mark(wins, func(at *stepPlace) bool { return at.wins })
