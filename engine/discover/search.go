@@ -37,7 +37,7 @@ type Slice struct {
 	Size    uint64 // positions
 	Keys    KeySet // nil if the keys are in a file
 	File    string // name of the file in Files
-	// Resident is the memory of Keys in bytes. It may be 0 for some megabytes.
+	// Resident is the size of Keys in memory, in bytes. It may be 0 where Keys takes a few megabytes.
 	Resident uint64
 }
 
@@ -77,7 +77,7 @@ type keySearch struct {
 	keyExpansion
 	byFamilies *familySearch // nil if the game has none
 	expanded   uint64        // positions that this run has expanded
-	led        uint64        // number of their successors, distinct in each block
+	successors uint64        // number of their successors, distinct in each block
 }
 
 // leastStep is the minimum number of positions in a block.
@@ -91,7 +91,7 @@ func (s *keySearch) begin() error {
 			return err
 		}
 		if text != nil {
-			return s.goOn(text)
+			return s.resume(text)
 		}
 	}
 	s.state.Game = s.game.spec.String()
@@ -100,8 +100,8 @@ func (s *keySearch) begin() error {
 	return nil
 }
 
-// goOn continues from the saved state in text.
-func (s *keySearch) goOn(text []byte) error {
+// resume continues from the saved state in text.
+func (s *keySearch) resume(text []byte) error {
 	game, err := GameOf(text)
 	if err == nil && game != s.game.spec.String() {
 		err = fmt.Errorf("it is one of %s", game)
@@ -110,7 +110,7 @@ func (s *keySearch) goOn(text []byte) error {
 		err = json.Unmarshal(text, &s.state)
 	}
 	if err != nil {
-		return fmt.Errorf("go on with the discovery of %v: %w", s.game.spec, err)
+		return fmt.Errorf("resume the discovery of %v: %w", s.game.spec, err)
 	}
 	return nil
 }
@@ -262,7 +262,7 @@ func (s *keySearch) block() uint64 {
 	case s.expanded == 0:
 		return leastStep
 	}
-	return max(leastStep, s.options.Memory/16/8/(1+s.led/s.expanded))
+	return max(leastStep, s.options.Memory/16/8/(1+s.successors/s.expanded))
 }
 
 // look expands one block of keys, and adds the runs of their successors.
@@ -301,7 +301,7 @@ func (s *keySearch) add(run keyRun, slice int) {
 	if run.Size == 0 {
 		return
 	}
-	s.led += run.Size
+	s.successors += run.Size
 	if at, ok := slices.BinarySearch(st.Targets, slice); !ok {
 		st.Targets = slices.Insert(st.Targets, at, slice)
 	}

@@ -213,7 +213,7 @@ func (c *slabCheck) enter(n int) (*slabSets, error) {
 	w.Marks(at.wins, at.linked)
 	for i, all := range at.all {
 		if (at.stored[i]|at.wins[i]|at.linked[i])&^all != 0 {
-			return nil, fmt.Errorf("Stored or Marks returns a number that is not a configuration")
+			return nil, fmt.Errorf("a number that Stored or Marks returns is not a configuration")
 		}
 		if at.wins[i]&^at.linked[i] != 0 {
 			return nil, fmt.Errorf("a link that wins is not a link of any kind")
