@@ -89,6 +89,9 @@ func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
 	return counts
 }
 
+// SectionsOf returns the number of sections that [Sections] counts.
+func SectionsOf(db *DB) int { return len(sectionsOf(db)) }
+
 func sectionsOf(db *DB) []engine.Section {
 	if named := db.game.Parts().Sections; named != nil {
 		return named()

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -152,18 +153,19 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 
 // discoveryReport reports the progress of a discovery to the caller and in the status file.
 type discoveryReport struct {
-	options           Options
-	status            Status
-	started, reported time.Time
-	before            float64 // seconds of earlier runs
-	known             uint64  // expected number of positions, or 0
-	forecast          forecast
+	options  Options
+	status   Status
+	meter    clock.Meter
+	reported time.Time
+	known    uint64 // expected number of positions, or 0
+	forecast forecast
 }
 
 func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryReport {
-	now := time.Now()
+	meter := clock.NewMeter()
+	meter.Earlier = unfinished(o.Dir, spec.String()).costs()
 	return &discoveryReport{
-		options: o, started: now, reported: now, known: known, before: unfinished(o.Dir, spec.String()).Seconds,
+		options: o, meter: meter, reported: time.Now(), known: known,
 		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
 	}
 }
@@ -174,34 +176,33 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 		return
 	}
 	r.reported = time.Now()
-	seconds := r.reported.Sub(r.started).Seconds()
+	seconds := r.meter.Run().Seconds
 	// Done is what was found minus what is pending. All is at least the known number of positions.
 	looked, all := found-min(found, total-done), max(found, r.known)
-	percent, rest := r.forecast.discovered(r.before+seconds, float64(looked)/float64(max(all, 1)))
+	percent, rest := r.forecast.discovered(r.meter.Earlier.Seconds+seconds, float64(looked)/float64(max(all, 1)))
 	if r.options.Events != nil {
 		r.options.Events(Event{
 			Kind: EventDiscover, Step: progress.Discovery, New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,
 		})
 	}
 	s := &r.status
-	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds, s.Percent, s.Left = found, looked, all, r.before+seconds, percent, rest
+	s.Positions, s.ChunksDone, s.ChunksTotal, s.Percent, s.Left = found, looked, all, percent, rest
 	r.write()
 }
 
 // end records that discovery is complete: its time counts for the solve.
 func (r *discoveryReport) end() {
-	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.write()
 }
 
 // stop records that the discovery no longer runs.
 func (r *discoveryReport) stop() {
-	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.status.Running = false
 	r.write()
 }
 
 func (r *discoveryReport) write() {
+	r.status.setCosts(r.meter.All())
 	r.status.Updated = time.Now().UTC()
 	_ = kv.WriteStatus(r.options.Dir, r.status) // best effort: nothing depends on it
 }

@@ -15,12 +15,12 @@ import (
 )
 
 // elapsed returns the seconds of wall time of all runs of the solve.
-func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
+func (r *run) elapsed() float64 { return r.meter.All().Seconds }
 
 // worked returns the seconds that all runs of the solve would have taken, if nothing else had used
 // the machine in this one.
 func (r *run) worked() float64 {
-	return r.before + (clock.Process()-r.used).Seconds()/r.options.speed()
+	return r.meter.Earlier.Seconds + r.meter.Run().CPU/r.options.speed()
 }
 
 // startReporting starts the goroutine that sends progress events and updates the status file. The
@@ -28,7 +28,7 @@ func (r *run) worked() float64 {
 func (r *run) startReporting() (stop func()) {
 	o := r.options
 	r.account = account{
-		dir: o.Dir, log: o.Log, send: o.Events, codec: r.codec, chunk: r.plan.Chunk, slices: len(r.plan.Slices), before: r.before, seconds: r.elapsed, worked: r.worked,
+		dir: o.Dir, log: o.Log, send: o.Events, codec: r.codec, chunk: r.plan.Chunk, slices: len(r.plan.Slices), meter: r.meter, worked: r.worked,
 		status: Status{
 			Game: r.plan.Name, Version: o.Version, PID: os.Getpid(), Running: true,
 			Positions: r.game.Size(), Values: map[string]uint64{},
@@ -48,15 +48,14 @@ func (r *run) startReporting() (stop func()) {
 
 // account has the data that a running solve reports about itself.
 type account struct {
-	dir     string
-	log     *slog.Logger
-	send    func(Event) // may be nil
-	codec   phase.Codec
-	chunk   uint64
-	slices  int
-	before  float64        // seconds of earlier runs
-	seconds func() float64 // so far
-	worked  func() float64 // the same without those in which other programs used the machine
+	dir    string
+	log    *slog.Logger
+	send   func(Event) // may be nil
+	codec  phase.Codec
+	chunk  uint64
+	slices int
+	meter  clock.Meter
+	worked func() float64 // the seconds so far, without those in which other programs used the machine
 
 	mu       sync.Mutex
 	status   Status
@@ -98,8 +97,8 @@ func (a *account) expect(seconds, table float64) {
 func (a *account) ahead(kind EventKind, step float64) (percent, left float64) {
 	now := a.worked()
 	slower := 1.0 // by other programs
-	if now > a.before {
-		slower = (a.seconds() - a.before) / (now - a.before)
+	if earlier := a.meter.Earlier.Seconds; now > earlier {
+		slower = a.meter.Run().Seconds / (now - earlier)
 	}
 	percent = a.forecast.percent(kind, now, step/slower)
 	return percent, slower * a.forecast.left(kind, now, step/slower)
@@ -116,7 +115,7 @@ func (a *account) eventLocked(e Event) {
 	if e.Slice == "" && a.slices > 1 && e.Kind != EventCompact {
 		e.Slice = a.status.Slice
 	}
-	e.Size, e.Decided, e.Seconds = a.status.Positions, a.status.Decided, a.seconds()
+	e.Size, e.Decided, e.Seconds = a.status.Positions, a.status.Decided, a.meter.All().Seconds
 	switch e.Kind {
 	case EventDone:
 		e.Percent = 100
@@ -195,7 +194,8 @@ func (a *account) writeStatus() {
 		s.Percent, s.ETA, s.Left = 100, 0, 0
 	}
 	a.mu.Unlock()
-	s.Seconds, s.Updated = a.seconds(), time.Now().UTC()
+	s.setCosts(a.meter.All())
+	s.Updated = time.Now().UTC()
 	if err := kv.WriteStatus(a.dir, s); err != nil {
 		a.log.Warn("status file", "error", err)
 	}

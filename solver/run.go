@@ -6,12 +6,12 @@ import (
 	"log/slog"
 	"math/bits"
 	"os"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
@@ -34,11 +34,9 @@ type run struct {
 	bounded bool // a phase limit left something undecided
 	spilled uint64
 
-	started  time.Time
-	used     time.Duration // CPU time of the process when the run started
-	before   float64       // seconds of earlier runs and of discovery
-	resumed  bool          // an earlier run got beyond discovery
-	expected float64       // seconds of all runs, as an earlier run expected; 0: unknown
+	meter    clock.Meter // earlier runs include discovery
+	resumed  bool        // an earlier run got beyond discovery
+	expected float64     // seconds of all runs, as an earlier run expected; 0: unknown
 	account
 	closeLog func()
 }
@@ -61,10 +59,12 @@ func (r *run) open() (err error) {
 		Slices: r.plan.Slices, Codec: r.codec, Shift: r.shift, KeepAll: r.plan.KeepsExits(), Ledger: r.ledger, Crew: r.crew,
 		Reporter: reporter{r}, Disk: o.disk, Folder: kv.ScratchPath(o.Dir),
 	})
-	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.before); err == nil {
-		r.resumed = r.before > 0
+	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.meter.Earlier.Seconds); err == nil {
+		noted := r.meter.Earlier.Seconds
+		r.resumed = noted > 0
 		status := unfinished(o.Dir, r.plan.Name)
-		r.before, r.expected = max(r.before, status.Seconds), status.Seconds+status.Left
+		r.meter.Earlier, r.expected = status.costs(), status.Seconds+status.Left
+		r.meter.Earlier.Seconds = max(noted, status.Seconds)
 		err = r.openLog()
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *run) openLog() error {
 	}
 	r.options.Log.Info("begin", "game", r.plan.Name, "version", r.options.Version, "pid", os.Getpid(),
 		"memory", r.options.Memory, "workers", r.options.Workers, "strategy", r.options.Strategy, "max_phase", r.options.MaxPhase,
-		"chunk", r.plan.Chunk, "before", r.before)
+		"chunk", r.plan.Chunk, "before", r.meter.Earlier.Seconds)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -39,7 +38,7 @@ func (s setup) solve(ctx context.Context, g engine.Game) (_ Summary, err error) 
 	if found, ok, err := existing(g, s.Options); err != nil || ok {
 		return found, err
 	}
-	r := &run{game: g, options: s, started: time.Now(), used: clock.Process()}
+	r := &run{game: g, options: s, meter: clock.NewMeter()}
 	if err := r.choose(); err != nil {
 		return Summary{}, err
 	}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/evidence"
+	"github.com/foregone-db/foregone/solver"
+)
+
+func runEvidence(c *Call) error {
+	if c.Bool("all") && c.IsSet("sample") {
+		return Usagef("want one of --sample and --all")
+	}
+	db, err := c.DatabaseOnFile()
+	if err != nil {
+		return err
+	}
+	if db.Table() == nil {
+		return Usagef("%s is used in place, and evidence needs a table: import it without --in-place", db.Path())
+	}
+	bar := c.Progress()
+	defer bar.Close()
+	check, err := verifyAgain(c, db, bar, c.Uint64("sample"), c.Int64("seed"))
+	if err != nil {
+		return err
+	}
+	e, err := evidence.Collect(c.Context, db, evidence.Options{
+		Command: c.String("command"), Version: Version(), Checks: []evidence.Check{check}, Seed: c.Int64("seed"),
+		Progress: func(step string, done, total uint64) { bar.Update(step, "", done, total, 0) },
+	})
+	if err != nil {
+		return err
+	}
+	bar.Close()
+	output, err := c.write(func(w io.Writer) error { return e.Write(w) }, db)
+	if err != nil || output == "" {
+		return err
+	}
+	err = c.Show(struct {
+		Game    string `json:"game"`
+		Checked uint64 `json:"checked"`
+		Wrong   uint64 `json:"wrong"`
+		SHA256  string `json:"table_sha256"`
+		Root    string `json:"merkle_root"`
+		File    string `json:"file"`
+	}{e.Game, check.Checked, check.Wrong, e.Table.SHA256, e.Table.Merkle.Root, output}, func() {
+		fmt.Fprintf(c.stdout, "%s\n%s checked, %s wrong\nsha256 %s\n", e.Result,
+			Plural(check.Checked, "position", "positions"), Number(check.Wrong), e.Table.SHA256)
+	})
+	c.Message("evidence written to %s", output)
+	if err == nil && check.Wrong > 0 {
+		return statusError(exitFailure)
+	}
+	return err
+}
+
+// verifyAgain verifies a sample of a table, or all of it if the sample is 0 or as large as the table.
+func verifyAgain(c *Call, db *query.DB, bar *Progress, sample uint64, seed int64) (evidence.Check, error) {
+	o := solver.VerifyOptions{
+		Sample: sample, Seed: seed, Memory: c.Size("memory"), Workers: c.Int("workers"), Progress: bar.Step("verifying positions"),
+	}
+	check := evidence.Check{Command: fmt.Sprintf("foregone verify --sample %d --seed %d", sample, seed), Seed: seed}
+	if sample == 0 || sample >= db.Game().Size() {
+		check = evidence.Check{Command: "foregone verify --all"}
+	}
+	report, err := solver.Verify(c.Context, db.Game(), db.Table(), o)
+	check.Checked, check.Wrong = report.Checked, report.Failed
+	return check, err
+}
+
+func runCheckEvidence(c *Call) error {
+	e, err := evidence.Read(c.Arg(0))
+	if err != nil {
+		return err
+	}
+	found, err := e.Check(c.Context, c.registry)
+	if err == nil && c.IsSet("db") {
+		var more []evidence.Finding
+		more, err = checkAgainst(c, e)
+		found = append(found, more...)
+	}
+	if err != nil {
+		return err
+	}
+	wrong := 0
+	for _, f := range found {
+		if f.Wrong != "" {
+			wrong++
+		}
+	}
+	err = c.Show(struct {
+		Game     string             `json:"game"`
+		Wrong    int                `json:"wrong"`
+		Findings []evidence.Finding `json:"findings"`
+	}{e.Game, wrong, found}, func() { showFindings(c, e, found, wrong) })
+	if err == nil && wrong > 0 {
+		return statusError(exitFailure)
+	}
+	return err
+}
+
+// checkAgainst compares evidence with the database of --db, and repeats its checks if the caller
+// wants that.
+func checkAgainst(c *Call, e *evidence.Evidence) ([]evidence.Finding, error) {
+	db, err := c.DatabaseOnFile()
+	if err != nil {
+		return nil, err
+	}
+	bar := c.Progress()
+	defer bar.Close()
+	found, err := e.CheckTable(c.Context, db, func(step string, done, total uint64) { bar.Update(step, "", done, total, 0) })
+	if err != nil || !c.Bool("verify") {
+		return found, err
+	}
+	for _, check := range e.Checks {
+		sample := check.Checked
+		if check.Seed == 0 {
+			sample = 0
+		}
+		again, err := verifyAgain(c, db, bar, sample, check.Seed)
+		if err != nil {
+			return nil, err
+		}
+		f := evidence.Finding{What: again.Command}
+		if again.Wrong > 0 {
+			f.Wrong = fmt.Sprintf("%s of %s positions are wrong", Number(again.Wrong), Number(again.Checked))
+		}
+		found = append(found, f)
+	}
+	return found, nil
+}
+
+func showFindings(c *Call, e *evidence.Evidence, found []evidence.Finding, wrong int) {
+	fmt.Fprintln(c.stdout, e.Result)
+	for _, f := range found {
+		switch {
+		case f.Wrong != "":
+			fmt.Fprintf(c.stdout, "wrong    %s: %s\n", f.What, f.Wrong)
+		case f.Skipped != "":
+			fmt.Fprintf(c.stdout, "skipped  %s: %s\n", f.What, f.Skipped)
+		default:
+			fmt.Fprintf(c.stdout, "right    %s\n", f.What)
+		}
+	}
+	if wrong > 0 {
+		c.Message("%s: %s of the evidence %s wrong", c.name, Plural(uint64(wrong), "part", "parts"), map[bool]string{true: "is", false: "are"}[wrong == 1])
+	} else if !c.IsSet("db") {
+		c.Message("--db DIR compares it with a table, too")
+	}
+}
