@@ -18,7 +18,7 @@ position on.
 
 A position is written pit by pit, a digit each (letters from ten on, a to z and A to Z):
 the opponent's pits from his last to his first, then the mover's from the first to the
-last, such as "444444444444"; or the twelve numbers in the order of sowing, the mover's
+last, such as "111111111111"; or the twelve numbers in the order of sowing, the mover's
 first, with blanks. A turn is the pit, a1 for the first to f1 for the last.
 `
 

@@ -158,7 +158,7 @@ func TestNotation(t *testing.T) {
 	}
 	small := open(t, "awari:stones=10,reachable=true")
 	for text, message := range map[string]string{
-		"1":                       `"1": want twelve digits or letters, a pit each, such as 444444444444, or twelve numbers with blanks`,
+		"1":                       `"1": want twelve digits or letters, a pit each, such as 111111111111, or twelve numbers with blanks`,
 		"444444444444":            `"444444444444" has 48 stones: want at most 10`,
 		"111111000000":            `"111111000000" is not reachable in a game with 48 stones`,
 		"9 9 9 9 9 9 9 9 9 9 9 9": `"9 9 9 9 9 9 9 9 9 9 9 9" has 108 stones: want at most 10`,

@@ -21,7 +21,7 @@ func pit(square int) int {
 // ParseKey implements [engine.KeyNotation].
 func (r *rules) ParseKey(text string) (uint64, error) {
 	want := func() (uint64, error) {
-		return 0, engine.InputErrorf("%q: want twelve digits or letters, a pit each, such as 444444444444, or twelve numbers with blanks", text)
+		return 0, engine.InputErrorf("%q: want twelve digits or letters, a pit each, such as 111111111111, or twelve numbers with blanks", text)
 	}
 	var b board
 	if fields := strings.Fields(text); len(fields) == pits {

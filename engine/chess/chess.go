@@ -15,7 +15,7 @@ repetition nor fifty moves end a game: play that goes on for ever is a draw. The
 is the number of moves until mate, or with metric=conversion until the next capture,
 promotion or mate, whoever makes it.
 
-A position is a FEN, such as "8/8/8/8/8/2k5/8/K1Q5 w - - 0 1"; of its fields those after
+A position is a FEN, such as "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"; of its fields those after
 the player to move may be missing. A move is written as usual, Kb2, exd6 or e8=Q+, or from
 square to square as in UCI, e7e8q.
 `

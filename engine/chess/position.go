@@ -77,7 +77,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 6 {
-		return bad("is not a position: want a FEN such as 8/8/8/8/8/2k5/8/K1Q5 w - - 0 1")
+		return bad("is not a position: want a FEN such as 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")
 	}
 	p, err := parsePlacement(fields[0])
 	if err != nil {

@@ -20,8 +20,9 @@ The board is one to three square rings, joined at the middles of their sides, an
 "diagonals" at their corners; in one ring there is a point in the middle. A position is
 written square by square, row by row from the top: X the mover's men, O the opponent's, .
 an empty point, # where there is none; then the men in hand of the mover and the opponent:
-X.O#.#.X. 1-1; rows may be separated by / or line breaks. A move is the point that a man is
-placed on, such as c3, or those it moves between, a1-b1; what it takes follows: a1-b1xc3.
+X#.#.#...#..#..#.O.#.#.#. 5-5; rows may be separated by / or line breaks. A move is the
+point that a man is placed on, such as c3, or those it moves between, a1-b1; what it takes
+follows: a1-b1xc3.
 `
 
 // mostMen is the largest number of men a side, by rings. The men never fill the board.

@@ -15,7 +15,7 @@ player's marks wins for that player. If both have one, the player who moved lose
 Play that repeats itself is drawn.
 
 A position is written cube by cube, row by row from the top: X the mover's marks, O
-the opponent's, . a neutral cube, such as X..O...........; rows may be separated by / or
+the opponent's, . a neutral cube, such as X..O............; rows may be separated by / or
 line breaks. A move is the cube taken and the end it is pushed in at, each a column
 letter from the left and a row digit from the bottom, such as a4-d4.
 `

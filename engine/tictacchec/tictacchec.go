@@ -17,7 +17,7 @@ line win, on any diagonal, and the opening is shorter.
 
 A position is what the mover sees, who plays upwards: the squares row by row from the top,
 his pieces in capitals, the opponent's in small letters, "." for an empty square; in the
-opening, how many turns were taken: Pb../n.R./..rp/N..., or .........P...... 1. All others
+opening, how many turns were taken: Db../n.R./..rp/N..., or .........p...... 1. All others
 are in hand. A move is a1-a3, a capture a1xa3, a placement N*a1.
 `
 
