@@ -122,6 +122,9 @@ func scene(t *testing.T) (dirs, environment []string) {
 		script := "foregone solve -q " + game + ` && cd foregone-data && d=$(ls) && cd .. &&
 			for n in one other; do ln -s foregone-data/$d $n; done; ln -s one endings; ln -s one big; ln -s one SMALL; ln -s one LARGE; ln -s ../chess/one two; ` +
 			`printf 'X........\n' > positions.tsv; printf 'rank: a\na = loss\n' > bridge.txt; foregone export minimized -q -o minimized.bin; mkdir -p ` + empty + `; cp bridge.txt ` + empty + `; [ $d != ` + "pushfight-board-full-movers-1-pushers-2" + ` ] || cp minimized.bin ` + empty
+		if game == "tictactoe" {
+			script += "; foregone evidence -q -o quixo.yaml && cp quixo.yaml tictactoe.yaml"
+		}
 		if text, err := shell(t, dir, environment, script); err != nil {
 			t.Fatalf("%s: %v\n%s", game, err, text)
 		}
@@ -145,7 +148,7 @@ func shell(t *testing.T, dir string, environment []string, script string) (strin
 func runnable(t *testing.T, command string) string {
 	t.Helper()
 	command = strings.Replace(command, "go run ./tools/foregone", "foregone", 1)
-	command = strings.NewReplacer("foregone-data/one", "one", "foregone-data/other", "other").Replace(command)
+	command = strings.NewReplacer("foregone-data/one", "one", "foregone-data/other", "other", "foregone-data/quixo-ranked-true-size-4", "one").Replace(command)
 	command = redirection.ReplaceAllString(command, "> /dev/null")
 	server, request, _ := strings.Cut(command, " && ")
 	switch {
