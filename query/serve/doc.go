@@ -24,6 +24,7 @@
 //	GET  /v1/{game}/play?position=P&strength=0-15&aggressive=0|1&seed=N
 //	                                                  the move that an opponent of package opponent plays
 //	GET  /v1/{game}/game?position=P&turns=T+T+…       a game turn by turn
+//	POST /v1/{game}/review                            whole games as text, judged: see package review
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of a value: value objects
 //	GET  /v1/{game}/puzzle?day=2026-11-22             the puzzle of a day, by default today's: see package puzzle
 //	GET  /v1/{game}/board[?position=P]                how to show positions

@@ -41,6 +41,7 @@ func FuzzRequest(f *testing.F) {
 		{"GET", ttt + "/value", "position=%zz", ""},
 		{"OPTIONS", ttt + "/values", "", ""},
 		{"POST", ttt + "/values", "", `[null]`},
+		{"POST", ttt + "/review", "", "[FEN \"x\"]\n1. b2 {a} (a1) c1!? 1-0\nposition: #5\n{\"moves\":[\"\"]}"},
 		{"GET", "//v1/./games", "", ""},
 		{"POST", ttt + "/values", "", `["XO..X....`},
 		{"POST", ttt + "/values", "", strings.Repeat("[", 2000)},

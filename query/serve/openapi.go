@@ -78,7 +78,11 @@ func (s schemas) operation(r Route) object {
 	name := strings.Trim(notLetters.ReplaceAllString(strings.TrimPrefix(r.Pattern, "/v1/"), "_"), "_")
 	operation := object{"operationId": strings.TrimPrefix(name, "game_"), "summary": r.Summary, "parameters": parameters, "responses": responses}
 	if r.Method == http.MethodPost {
-		operation["requestBody"] = object{"required": true, "content": content("application/json", object{"type": "array", "items": object{"type": "string"}, "maxItems": MaxBatch})}
+		body := content("application/json", object{"type": "array", "items": object{"type": "string"}, "maxItems": MaxBatch})
+		if r.Takes != "" {
+			body = content(r.Takes, object{"type": "string"})
+		}
+		operation["requestBody"] = object{"required": true, "content": body}
 		responses["413"] = fault
 	}
 	return operation

@@ -47,6 +47,8 @@ type Route struct {
 	Summary     string
 	Returns     any
 	ContentType string
+	// Takes is the media type of the text in the body of a POST; "": a JSON array of positions.
+	Takes string
 	// Plain: errors are plain text instead of JSON.
 	Plain bool
 	// Handle makes the answer, concurrently with others. Before slow work it calls [Call.Fresh] to

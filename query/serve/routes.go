@@ -41,6 +41,7 @@ func (s v1) routes() []Route {
 		{Pattern: "{game}/play", Listing: true, Handle: s.at(s.play), Query: []Parameter{positionParam, strengthParam, aggressiveParam, playSeedParam}, Returns: query.Move{},
 			Summary: "The move that an opponent of some strength plays."},
 		{Pattern: "{game}/game", Listing: true, Handle: s.at(s.replay), Query: []Parameter{positionParam, turnsParam}, Returns: gameObject{}, Summary: "A game turn by turn."},
+		{Pattern: "{game}/review", Method: http.MethodPost, Listing: true, Handle: s.review, Takes: "text/plain", Returns: reviewObject{}, Summary: "Whole games, judged move by move."},
 		{Pattern: "{game}/sample", Listing: true, Handle: s.in(s.sample), Query: []Parameter{valueParam, countParam, sampleSeedParam}, Returns: samplesObject{}, Summary: "Random stored positions of a value."},
 		{Pattern: "{game}/puzzle", Listing: true, Handle: s.in(s.puzzle), Query: []Parameter{dayParam}, Returns: puzzle.Puzzle{}, Summary: "The puzzle of a day: a position with exactly one winning move."},
 		{Pattern: "{game}/board", Listing: true, Handle: s.in(s.board), Query: []Parameter{boardParam}, Returns: boardObject{}, Summary: "How to show positions."},

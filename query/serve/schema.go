@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding"
 	"maps"
 	"math/big"
 	"reflect"
@@ -23,6 +24,10 @@ func (s schemas) of(t reflect.Type) object {
 	switch v := reflect.Zero(t).Interface().(type) {
 	case big.Int:
 		return object{"type": "integer"}
+	case encoding.TextMarshaler:
+		if t.Kind() != reflect.Pointer {
+			return object{"type": "string"}
+		}
 	case interface{ alternatives() []any }:
 		var all []object
 		for _, one := range v.alternatives() {

@@ -156,8 +156,8 @@ func element(ctx context.Context, f family, text string) ([]byte, error) {
 	return encoded(a)
 }
 
-// readBatch reads a JSON array of positions.
-func (s v1) readBatch(c *Call) ([]string, error) {
+// readBody reads the body of a request.
+func (s v1) readBody(c *Call) ([]byte, error) {
 	if c.ContentLength > maxBody {
 		return nil, errTooLarge
 	}
@@ -173,6 +173,15 @@ func (s v1) readBatch(c *Call) ([]string, error) {
 		return nil, errTooLarge
 	case err != nil:
 		return nil, Errorf(http.StatusBadRequest, "the body could not be read to its end")
+	}
+	return body, nil
+}
+
+// readBatch reads a JSON array of positions.
+func (s v1) readBatch(c *Call) ([]string, error) {
+	body, err := s.readBody(c)
+	if err != nil {
+		return nil, err
 	}
 	var list []*string
 	if err := json.Unmarshal(body, &list); err != nil || list == nil {
