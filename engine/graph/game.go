@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -22,8 +23,15 @@ that never ends is a draw. The first line is the start.`
 // Definition describes the game for a registry.
 func Definition() engine.Definition {
 	return engine.Definition{
-		Name:    "graph",
-		Title:   "Game graph",
+		Name:  "graph",
+		Title: "Game graph",
+		Variant: func(spec engine.Spec) string {
+			content, _ := spec.File("file")
+			if g, err := parse(content); err == nil {
+				return fmt.Sprintf("of %d positions, from %s", len(g.names), g.names[0])
+			}
+			return ""
+		},
 		Summary: "an explicit game graph, one position a line of a text file",
 		Rules:   rulesText,
 		Level:   engine.LevelRanked,

@@ -21,7 +21,10 @@ func Definition() engine.Definition {
 		Name:  "pushfight",
 		Title: "Push Fight",
 		Variant: func(s engine.Spec) string {
-			v := fmt.Sprintf("movers %d, pushers %d", s.Int("movers"), s.Int("pushers"))
+			count := func(n int, name string) string {
+				return fmt.Sprint(n, " ", name, map[bool]string{true: "", false: "s"}[n == 1])
+			}
+			v := "with " + count(s.Int("movers"), "mover") + " and " + count(s.Int("pushers"), "pusher")
 			if _, drawn := s.File("board"); drawn {
 				v += ", another board"
 			} else if s.Int("movers") == 2 && s.Int("pushers") == 3 {

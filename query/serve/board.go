@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
@@ -29,6 +30,7 @@ type boardObject struct {
 	Turned   bool            `json:"turned"`
 	Railings bool            `json:"railings"`
 	Hands    bool            `json:"hands,omitempty"`
+	Puzzles  bool            `json:"puzzles,omitempty" doc:"There are positions won in two turns or more, of which a puzzle can be made."`
 	Drawn    string          `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
 }
 
@@ -64,6 +66,10 @@ func (g *Game) describe() boardObject {
 		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings, Hands: d.Hands,
 	}
 	out.Title, out.Variant = g.db.Names()
+	for _, c := range g.stats.Counts {
+		plies, _ := c.Verdict.Plies()
+		out.Puzzles = out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2)
+	}
 	cells, symbols, ok := readCells(rules)
 	if !ok {
 		return out

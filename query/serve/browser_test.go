@@ -137,7 +137,7 @@ func (b *browser) do(actions ...chromedp.Action) {
 	}
 }
 
-// show opens the page with a state after "#" and waits until the page is ready.
+// show opens the page with a state, after "?" or "#", and waits until the page is ready.
 func (b *browser) show(state string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.base+"/"+state))
@@ -147,7 +147,7 @@ func (b *browser) show(state string) {
 // settle waits until the page has no work in progress, engines included.
 func (b *browser) settle() {
 	b.t.Helper()
-	b.until("the page to settle", `document.querySelector("#verdict").textContent !== "" && !document.body.dataset.busy`)
+	b.until("the page to settle", `document.body.classList.contains("ready") && !document.body.dataset.busy`)
 }
 
 // until waits until a condition of the page holds twice in a row.
@@ -219,9 +219,9 @@ func (b *browser) position() string {
 // state returns the value of a parameter in the URL.
 func (b *browser) state(name string) string {
 	b.t.Helper()
-	var hash string
-	b.do(chromedp.Evaluate("location.hash", &hash))
-	values, err := url.ParseQuery(strings.TrimPrefix(hash, "#"))
+	var query string
+	b.do(chromedp.Evaluate("location.search", &query))
+	values, err := url.ParseQuery(strings.TrimPrefix(query, "?"))
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -23,17 +23,19 @@
 //	GET  /v1/{game}/stats                             the stats object
 //	GET  /v1/{game}/play?position=P&strength=0-15&aggressive=0|1&seed=N
 //	                                                  the move that an opponent of package opponent plays
-//	GET  /v1/{game}/game?position=P&turns=T+T+…       a game turn by turn
+//	GET  /v1/{game}/game?position=P&turns=T+T+…&part=0|1
+//	                                                  a game turn by turn; with part=1 up to the first turn that is not legal
 //	POST /v1/{game}/review                            whole games as text, judged: see package review
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of a value: value objects
 //	GET  /v1/{game}/puzzle?day=2026-11-22             the puzzle of a day, by default today's: see package puzzle
 //	GET  /v1/{game}/board[?position=P]                how to show positions
 //	GET  /v1/{game}/near?value=V&from=N&back=0|1      the next position of a value above an index, or below it
-//	GET  /v1/{game}/picture.png?position=P            a position, drawn
+//	GET  /v1/{game}/picture.png?position=P&ply=N      a position, drawn as after N turns
 //	GET  /v1/{game}/plot.svg                          the number of positions of each remoteness, drawn
 //	GET  /v1/openapi.json                             OpenAPI 3.1: parameters with their bounds, members of every answer
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
-//	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
+//	GET  /healthz  GET /metrics                       health, Prometheus
+//	GET  /  GET /?g=GAME&p=P&t=T+T+…                  the page: all games, or a game, drawn and judged without a script
 //
 // {game} is the slug or the canonical spec of a database. The bare name of a game stands for all
 // its databases: the first one that has the position answers. Routes without a required position
@@ -42,7 +44,7 @@
 // escape, since no position begins with a blank.
 //
 // Errors have status 400 (wrong input), 404 (unknown game or path), 405 (method),
-// 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the
+// 413 (too much in a request), 415 (a compressed body), 500 or 503 (overloaded or too slow: try again) and the
 // body {"error":"…"}. The server refuses parameters that a route does not declare.
 //
 // Answers carry an ETag, which changes with the database and with the program, and Cache-Control.

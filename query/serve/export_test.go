@@ -10,7 +10,7 @@ import (
 func Routes(s *Server) []string {
 	var list []string
 	for _, r := range s.patterns {
-		if strings.Contains(r, " /v1/") {
+		if strings.Contains(r, " /v1/") && !strings.HasSuffix(r, "{$}") {
 			list = append(list, r)
 		}
 	}

@@ -26,10 +26,12 @@ type Game struct {
 	tag        string // ETag
 	// description describes the board, at the first call.
 	description func() boardObject
+	// cells returns how the notation lists squares.
+	cells func() cells
 }
 
 // answersVersion changes with the form of the answers, to invalidate caches.
-const answersVersion = "4"
+const answersVersion = "5"
 
 func newGame(db *query.DB, version string) (*Game, error) {
 	spec := db.Game().Spec()
@@ -56,6 +58,10 @@ func newGame(db *query.DB, version string) (*Game, error) {
 	}
 	s.tag = makeTag(version, s.spec, contents)
 	s.description = sync.OnceValue(s.describe)
+	s.cells = sync.OnceValue(func() cells {
+		c, _, _ := readCells(db.Game())
+		return c
+	})
 	return s, nil
 }
 

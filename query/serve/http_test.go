@@ -182,7 +182,7 @@ func TestOpenAPI(t *testing.T) {
 func (d description) ask(t *testing.T, s http.Handler, path, method string, o operation) {
 	t.Helper()
 	examples := map[string]string{
-		"position": "XO..X....", "turns": "c1 a1", "value": "W3", "strength": "3", "seed": "1", "n": "2", "aggressive": "1", "detail": "1", "from": "100", "back": "1", "day": "2026-11-22",
+		"position": "XO..X....", "turns": "c1 a1", "value": "W3", "strength": "3", "seed": "1", "n": "2", "aggressive": "1", "detail": "1", "from": "100", "back": "1", "day": "2026-11-22", "ply": "1", "part": "1",
 	}
 	path = strings.Replace(path, "{game}", strings.TrimPrefix(ttt, "/v1/"), 1)
 	for _, all := range []bool{false, true} {

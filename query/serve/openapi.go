@@ -83,7 +83,7 @@ func (s schemas) operation(r Route) object {
 			body = content(r.Takes, object{"type": "string"})
 		}
 		operation["requestBody"] = object{"required": true, "content": body}
-		responses["413"] = fault
+		responses["413"], responses["415"] = fault, fault
 	}
 	return operation
 }

@@ -95,7 +95,6 @@ func TestPageKeys(t *testing.T) {
 	}
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
 	b.want("heard", b.text("#spoken"), "b3: light")
-	b.do(chromedp.KeyEvent("v"))
 	b.until("values", `document.querySelectorAll("#board .paint").length === 8`)
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
 	b.until("the value to be heard", `/^b2: empty, T$/.test(document.querySelector("#spoken").textContent)`)
@@ -145,11 +144,14 @@ func TestPageView(t *testing.T) {
 		t.Error("colours are not swapped")
 	}
 	b.click("#view-swap")
-	b.click("#view-values")
 	var painted string
 	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#board .square")].map((g) => g.dataset.place + (g.querySelector(".paint")?.textContent ?? "-")).join(" ")`, &painted))
 	b.want("painted", painted, "0- 1- 2W1 3- 4- 5")
-	b.want("shared", b.state("v"), "v")
+	b.do(chromedp.KeyEvent("v"))
+	b.want("hidden, and shared", b.state("v"), "n")
+	if b.is(`document.querySelector("#board .paint")`) {
+		t.Error("the values stay")
+	}
 	// A cube of Quixo is dragged to the place where it is pushed in.
 	b.show("#g=quixo-ranked-false-size-3")
 	from, to := b.center(0), b.center(2)

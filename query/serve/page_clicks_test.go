@@ -17,8 +17,11 @@ func TestPageClicks(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "connect-four:width=4,height=3,line=3", "quixo:size=3", "tupitu:width=3,height=3")
 	b.show("#g=nonsense")
 	b.want("unknown game", b.text("#error"), "No game nonsense is served here")
-	b.want("what there is", b.text("#offer"), "Connect Four 4×3 Quixo 3×3 Tupitu 3×3")
-	b.click("#offer button")
+	b.want("what there is", b.text("#cards"), "Connect Four 4×3 The first player wins in")
+	b.want("what there is", b.text("#cards"), "Quixo 3×3 The first player wins in 7 plies. 2,219 positions")
+	b.do(chromedp.Click("#cards a", chromedp.ByQuery))
+	b.until("the game", `document.querySelector("#board svg") && document.body.classList.contains("ready")`)
+	b.settle()
 	if !b.is(`document.querySelector("#game").selectedOptions[0].textContent === "Connect Four 4×3"`) {
 		t.Error("the game has not its name")
 	}
@@ -45,7 +48,7 @@ func TestPageClicks(t *testing.T) {
 	b.square(1)
 	b.square(2)
 	b.want("the other turn", b.state("t"), "b3-c3")
-	b.want("its value", b.text("#history"), "for Light")
+	b.want("its value", b.text("#history"), "b3-c3 win-7")
 	b.do(chromedp.Evaluate(`document.querySelector("#about").open = true`, nil))
 	b.want("legend", b.text("#legend"), "win-21 wins in 21 plies")
 	b.want("rules", b.text("#rules"), "Two players take turns")
@@ -68,7 +71,7 @@ func TestPagePuzzle(t *testing.T) {
 	b.click("#puzzle")
 	b.want("task", b.text("#hint"), "by one move only")
 	b.want("no moves", b.text("#moves"), "Hidden")
-	b.want("winning", b.text("#verdict"), "to move: win in")
+	b.want("winning", b.text("#verdict"), "to move: wins in")
 	var turns [2]string // a turn that does not win, and the one that does
 	b.do(chromedp.Evaluate(`fetch("v1/tictactoe-height-3-line-3-width-3/moves?" + new URLSearchParams({position: document.querySelector("#position").value}))
 		.then((answer) => answer.json()).then(({moves}) => [moves[1].move, moves[0].move])`, &turns, awaited))

@@ -51,7 +51,7 @@ func TestPageFiles(t *testing.T) {
 func TestPageSetup(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false)
 	b.show(onTicTacToe)
-	b.want("empty board", b.text("#verdict"), "T Light to move: draw")
+	b.want("empty board", b.text("#verdict"), "Light to move: a draw with best play T")
 	b.click("#setup")
 	b.square(0)
 	b.want("one piece", b.position(), "X........")
@@ -65,7 +65,7 @@ func TestPageSetup(t *testing.T) {
 	b.want("no position", b.text("#error"), "X")
 	b.square(8)
 	b.click("#setup")
-	b.want("set up", b.text("#verdict"), "Light to move: draw")
+	b.want("set up", b.text("#verdict"), "Light to move: a draw with best play")
 	b.want("in the URL", b.state("p"), "X...O....")
 	// By keys: the cursor is on the first square.
 	b.do(chromedp.KeyEvent("sb"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("X"), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent("O"))
@@ -74,18 +74,25 @@ func TestPageSetup(t *testing.T) {
 	// By notation, right and wrong.
 	b.do(chromedp.SetValue("#position", "XX.OO....", chromedp.ByQuery))
 	b.click("#paste button")
-	b.want("pasted", b.text("#verdict"), "W1 Light to move: win in 1 ply")
+	b.want("pasted", b.text("#verdict"), "Light to move: wins in 1 turn W1")
+	b.want("explained", b.text("#means"), "W1: Light wins with the 1st own turn, in 1 turn of both players (ply), whatever Dark plays.")
 	b.do(chromedp.SetValue("#position", "nonsense", chromedp.ByQuery))
 	b.click("#paste button")
 	b.want("wrong notation", b.text("#error"), "nonsense")
-	b.want("what was there before", b.text("#verdict"), "W1")
+	b.want("as typed", b.position(), "nonsense")
+	if told := b.text("#verdict") + b.text("#means") + b.text("#best"); told != "" {
+		t.Errorf("the page says of nonsense: %q", told)
+	}
+	if !b.is(`(e => e.getBoundingClientRect().bottom <= document.querySelector("#board").getBoundingClientRect().top)(document.querySelector("#error"))`) {
+		t.Error("the error is not above the board")
+	}
 }
 
 // TestPageAnalyse shows moves, and makes a turn of Push Fight by clicks.
 func TestPageAnalyse(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false)
-	b.show(onPushFight + "&p=.oY...O...............x...")
-	b.want("value", b.text("#verdict"), "W2 Light to move: win in 3 plies")
+	b.show(onPushFight + "&p=.oY...O...............x...&v=n")
+	b.want("value", b.text("#verdict"), "Light to move: wins in 2 turns W2")
 	var groups []string
 	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#moves details")].map(d => d.dataset.value + " " + d.querySelector(".count").textContent)`, &groups))
 	b.want("groups, best first", strings.Join(groups, ", "), "W2 1, T 36, L2 10, L1 40")
@@ -101,17 +108,18 @@ func TestPageAnalyse(t *testing.T) {
 		b.square(place)
 	}
 	b.want("turn", b.state("t"), "b3-d1,d4-b2,d1-c1")
-	b.want("loss", b.text("#verdict"), "L1 Dark to move: loss in 2 plies")
+	b.want("loss", b.text("#verdict"), "Dark to move: loses in 1 turn L1")
 	b.click("#undo")
-	b.want("taken back", b.text("#verdict"), "W2 Light to move")
+	b.want("taken back", b.text("#verdict"), "Light to move")
 	b.want("no turns", b.state("t")+".", ".")
 	// A position, its samples and the plot.
 	b.do(chromedp.Evaluate(`document.querySelector("#explore").open = true`, nil))
+	b.until("the facts", `document.querySelector("#facts p")`)
 	b.want("starts", b.text("#facts"), "pairs of set-ups the player who moves first wins")
 	b.click("#sample button")
 	b.until("samples and the plot", `document.querySelectorAll("#samples li").length === 8 && document.querySelector("#plot").naturalWidth > 100`)
 	b.click("#samples li button")
-	b.want("sample", b.text("#verdict"), "W2 Light to move")
+	b.want("sample", b.text("#verdict"), "Light to move: wins in 2 turns W2")
 	b.screenshot("pushfight-explore")
 }
 
@@ -139,10 +147,11 @@ func TestPageGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := openBrowser(t, 1280, 860, false, "graph:file="+file)
-	b.show("#g=")
-	b.want("the start", b.text("#verdict"), "win-1 First to move: win in 1 ply")
+	b.show("#g=graph")
+	b.want("its name", b.text("#choice"), "Game graph of 4 positions, from start")
+	b.want("the start", b.text("#verdict"), "First to move: wins in 1 turn win-1")
 	b.click("#moves .move")
-	b.want("lost", b.text("#verdict"), "Game over: Second has lost")
+	b.want("lost", b.text("#verdict"), "Game over: First has won")
 	b.want("players", b.text("#name-light")+b.text("#name-dark"), "FirstSecond")
 }
 
@@ -153,9 +162,9 @@ func TestPageGame(t *testing.T) {
 	for _, place := range []int{4, 3, 6, 7, 2} { // b2 a2 a1 b1 c3
 		b.square(place)
 	}
-	b.want("end", b.text("#verdict"), "Game over: Dark has lost")
+	b.want("end", b.text("#verdict"), "Game over: Light has won")
 	b.want("game", b.state("t"), "b2 a2 a1 b1 c3")
-	b.want("blunder", b.text("#history .mistake"), "a2 L3 ?")
+	b.want("blunder", b.text("#history .mistake"), "a2 L3 ? Retry")
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
 	b.settle()
 	b.want("one back", b.state("at"), "4")
@@ -165,7 +174,7 @@ func TestPageGame(t *testing.T) {
 	b.do(chromedp.Location(&address))
 	b.show(strings.TrimPrefix(address, b.base+"/"))
 	b.want("reloaded", b.position(), "...OX.XO.")
-	b.want("reloaded", b.text("#verdict"), "W1 Light to move: win in 1 ply")
+	b.want("reloaded", b.text("#verdict"), "Light to move: wins in 1 turn W1")
 	b.do(chromedp.KeyEvent(kb.End))
 	b.settle()
 	b.want("end again", b.text("#verdict"), "Game over")
@@ -181,8 +190,9 @@ func TestPageGame(t *testing.T) {
 	// The page reports a wrong link, and continues to work.
 	b.show(onTicTacToe + "&p=.........&t=b2+b2")
 	b.want("wrong turn", b.text("#error"), "turn 2")
+	b.want("the legal part", b.text("#history"), "Beginning T b2 T")
 	b.square(0)
-	b.want("works on", b.state("t"), "a3")
+	b.want("works on", b.state("t"), "b2 a3")
 }
 
 // TestPageEngine lets engines play: against a person, and each other to the end.

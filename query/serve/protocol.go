@@ -64,7 +64,8 @@ type Answer struct {
 	ContentType string // "": JSON
 	Tag         string // the ETag, such as [Game.Tag]; "" if clients must not cache the answer
 
-	ask bool // clients must revalidate before each use
+	ask    bool // clients must revalidate before each use
+	status int  // of an error that has a page; 0: 200
 }
 
 // Call is a request in progress.

@@ -9,8 +9,16 @@ import (
 
 // gameObject answers /v1/{game}/game.
 type gameObject struct {
-	Game  string `json:"game"`
-	Steps []step `json:"steps" doc:"The first is the position asked for."`
+	Game    string   `json:"game"`
+	Steps   []step   `json:"steps" doc:"The first is the position asked for."`
+	Refused *refusal `json:"refused,omitempty" doc:"The first turn that is not legal, if the request has part=1: the steps end before it."`
+}
+
+// refusal is a turn that is not legal.
+type refusal struct {
+	Turn  int    `json:"turn" doc:"The number of the turn, from 1."`
+	Move  string `json:"move"`
+	Error string `json:"error"`
 }
 
 // step is a position of a replayed game.
@@ -24,46 +32,63 @@ type step struct {
 	Outcome  string      `json:"outcome,omitempty"`
 	Plies    query.Plies `json:"plies,omitzero"`
 	Over     bool        `json:"over,omitempty"`
+
+	worth, moved query.Verdict // of Value and Moved
 }
 
 // replay answers /v1/{game}/game: a game turn by turn.
 func (s v1) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
 	return Listed(c, g.tag, func(ctx context.Context) (gameObject, error) {
-		steps, err := replay(ctx, g.db, p, c.Words(turnsParam))
-		return gameObject{g.spec, steps}, err
+		return replay(ctx, g.db, p, c.Words(turnsParam), c.Number(partParam) == 1)
 	})
 }
 
-func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string) ([]step, error) {
+// replay replays turns from a position. If part is set, a turn that is not legal ends the game
+// before it; otherwise it is an error.
+func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string, part bool) (game gameObject, err error) {
+	game.Game = db.Game().Spec().String()
 	first, err := stepAt(db, p)
 	if err != nil {
-		return nil, err
+		return game, err
 	}
-	steps := []step{first}
+	game.Steps = []step{first}
 	for i, turn := range turns {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return game, err
 		}
-		if steps[i].Over {
-			return nil, engine.InputErrorf("turn %d, %q: the game is over before it", i+1, clip(turn))
-		}
-		m, err := db.Play(p, turn)
+		next, to, err := stepBy(db, game.Steps[i], p, turn)
 		if engine.IsInput(err) {
-			return nil, engine.InputErrorf("turn %d: %v", i+1, err)
-		} else if err != nil {
-			return nil, err
-		}
-		next := step{Shown: db.Game().Text(m.To), Over: true}
-		if !m.Ended {
-			p = m.To
-			if next, err = stepAt(db, p); err != nil {
-				return nil, err
+			err = engine.InputErrorf("turn %d: %v", i+1, err)
+			if part {
+				game.Refused = &refusal{i + 1, clip(turn), err.Error()}
+				return game, nil
 			}
 		}
-		next.Move, next.Moved = turn, m.Verdict.String()
-		steps = append(steps, next)
+		if err != nil {
+			return game, err
+		}
+		game.Steps, p = append(game.Steps, next), to
 	}
-	return steps, nil
+	return game, nil
+}
+
+// stepBy returns the step after a turn from p, and its position.
+func stepBy(db *query.DB, from step, p engine.Position, turn string) (next step, to engine.Position, err error) {
+	if from.Over {
+		return next, nil, engine.InputErrorf("%q: the game is over before it", clip(turn))
+	}
+	m, err := db.Play(p, turn)
+	if err != nil {
+		return next, nil, err
+	}
+	next = step{Shown: db.Game().Text(m.To), Over: true}
+	if !m.Ended {
+		if next, err = stepAt(db, m.To); err != nil {
+			return next, nil, err
+		}
+	}
+	next.Move, next.Moved, next.moved = turn, m.Verdict.String(), m.Verdict
+	return next, m.To, nil
 }
 
 // stepAt returns a position with its value.
@@ -72,7 +97,7 @@ func stepAt(db *query.DB, p engine.Position) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	s := step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: query.PliesOf(a.Verdict)}
+	s := step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: query.PliesOf(a.Verdict), worth: a.Verdict}
 	if a.Stored {
 		s.Index = &a.Index
 	}

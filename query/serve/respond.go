@@ -18,7 +18,7 @@ func (s *Server) wrap(r *Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		begin := time.Now()
 		a, err := s.respond(w, request, r)
-		status := http.StatusOK
+		status := cmp.Or(a.status, http.StatusOK)
 		if err != nil {
 			status, a = s.failure(request, r, err)
 		} else if a.Body == nil {

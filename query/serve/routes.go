@@ -22,6 +22,8 @@ var (
 	playSeedParam   = Parameter{Name: "seed", Type: Integer, Help: "With a seed the choice is always the same."}
 	sampleSeedParam = Parameter{Name: "seed", Type: Integer, Most: math.MaxInt64, Help: "With a seed the choice is always the same."}
 	turnsParam      = Parameter{Name: "turns", Type: Words, Most: 1000, Help: "The turns, separated by blanks."}
+	partParam       = Parameter{Name: "part", Type: Flag, Help: "1: if a turn is not legal, answer with the turns before it."}
+	plyParam        = Parameter{Name: "ply", Type: Integer, Most: 10_000, Help: "The number of turns before the position, so that colours stay with their players; default: 0."}
 	valueParam      = Parameter{Name: "value", Required: true, Help: "The value, as the game writes it."}
 	countParam      = Parameter{Name: "n", Type: Integer, Most: 100, Default: 10, Help: "The number of positions."}
 	dayParam        = Parameter{Name: "day", Help: "A day, such as 2026-11-22; by default today's, in UTC."}
@@ -40,14 +42,14 @@ func (s v1) routes() []Route {
 		{Pattern: "{game}/stats", Handle: s.in(s.stats), Returns: query.Stats{}, Summary: "The number of positions of each value."},
 		{Pattern: "{game}/play", Listing: true, Handle: s.at(s.play), Query: []Parameter{positionParam, strengthParam, aggressiveParam, playSeedParam}, Returns: query.Move{},
 			Summary: "The move that an opponent of some strength plays."},
-		{Pattern: "{game}/game", Listing: true, Handle: s.at(s.replay), Query: []Parameter{positionParam, turnsParam}, Returns: gameObject{}, Summary: "A game turn by turn."},
+		{Pattern: "{game}/game", Listing: true, Handle: s.at(s.replay), Query: []Parameter{positionParam, turnsParam, partParam}, Returns: gameObject{}, Summary: "A game turn by turn."},
 		{Pattern: "{game}/review", Method: http.MethodPost, Listing: true, Handle: s.review, Takes: "text/plain", Returns: reviewObject{}, Summary: "Whole games, judged move by move."},
 		{Pattern: "{game}/sample", Listing: true, Handle: s.in(s.sample), Query: []Parameter{valueParam, countParam, sampleSeedParam}, Returns: samplesObject{}, Summary: "Random stored positions of a value."},
 		{Pattern: "{game}/puzzle", Listing: true, Handle: s.in(s.puzzle), Query: []Parameter{dayParam}, Returns: puzzle.Puzzle{}, Summary: "The puzzle of a day: a position with exactly one winning move."},
 		{Pattern: "{game}/board", Listing: true, Handle: s.in(s.board), Query: []Parameter{boardParam}, Returns: boardObject{}, Summary: "How to show positions."},
 		{Pattern: "{game}/near", Listing: true, Handle: s.in(s.near), Query: []Parameter{valueParam, fromParam, backParam}, Returns: query.Answer{}, Summary: "The next position of a value above an index, or below it."},
 		{Pattern: "{game}/plot.svg", Handle: s.in(s.plot), ContentType: contentTypes[".svg"], Summary: "The number of positions of each remoteness, drawn."},
-		{Pattern: "{game}/picture.png", Listing: true, Handle: s.at(s.picture), Query: []Parameter{positionParam}, ContentType: contentTypes[".png"], Summary: "A position, drawn."},
+		{Pattern: "{game}/picture.png", Listing: true, Handle: s.at(s.picture), Query: []Parameter{positionParam, plyParam}, ContentType: contentTypes[".png"], Summary: "A position, drawn."},
 	}
 }
 
@@ -75,8 +77,13 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	for _, r := range newUWAPI(s.games, s.options.Faces, s.allTag).routes() {
 		add(r)
 	}
+	for _, path := range []string{"/v1", "/v1/{$}"} {
+		get(path, func(*Call) (Answer, error) {
+			return Answer{Body: []byte(`{"games":"/v1/games","description":"/v1/openapi.json"}`)}, nil
+		})
+	}
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
-	page, err := pageRoutes()
+	page, err := s.pageRoutes()
 	if err != nil {
 		return nil, err
 	}

@@ -41,6 +41,9 @@ type Options struct {
 	Protocols []Protocol
 	// Faces are the games that the GamesmanUni front end knows, by name.
 	Faces map[string]Face
+	// PublicURL is the address of the page for links to pictures of it, such as
+	// https://games.example/; default: the one that a client uses.
+	PublicURL string
 	// Version is the version of the program, a part of ETags.
 	Version string
 }

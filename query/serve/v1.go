@@ -60,6 +60,7 @@ type gamesObject []struct {
 	Slug      string  `json:"slug"`
 	Title     string  `json:"title" doc:"The name that people use."`
 	Variant   string  `json:"variant,omitempty" doc:"The variant, in words."`
+	Result    string  `json:"result,omitempty" doc:"What the table has found out, in a sentence."`
 	Positions uint64  `json:"positions"`
 	SHA256    *string `json:"table_sha256" doc:"The digest of the values; null where a file is used in place."`
 }
@@ -70,6 +71,7 @@ func (s v1) listGames(*Call) (Answer, error) {
 		e := &list[i]
 		e.Game, e.Slug, e.Positions = g.spec, g.slug, g.stats.Positions
 		e.Title, e.Variant = g.db.Names()
+		e.Result = g.result()
 		if g.stats.InPlace == nil {
 			e.SHA256 = &g.stats.SHA256
 		}
@@ -111,7 +113,7 @@ type batchElement struct{}
 func (batchElement) alternatives() []any { return []any{query.Answer{}, batchFault{}} }
 
 type batchFault struct {
-	Position string `json:"position"`
+	Position string `json:"position" doc:"As it was sent."`
 	Error    string `json:"error"`
 }
 
@@ -138,8 +140,14 @@ func (s v1) values(c *Call) (Answer, error) {
 
 // element returns the element of a position in the answer to a batch. Invalid input is reported in
 // the element; any other error fails the batch.
-func element(ctx context.Context, f family, text string) ([]byte, error) {
+func element(ctx context.Context, f family, sent json.RawMessage) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var text string
+	if sent[0] != '"' {
+		return encoded(batchFault{clip(string(sent)), "the element is no text: want a position"})
+	} else if err := json.Unmarshal(sent, &text); err != nil {
 		return nil, err
 	}
 	g, p, err := f.parse(text)
@@ -158,6 +166,9 @@ func element(ctx context.Context, f family, text string) ([]byte, error) {
 
 // readBody reads the body of a request.
 func (s v1) readBody(c *Call) ([]byte, error) {
+	if coding := c.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return nil, Errorf(http.StatusUnsupportedMediaType, "the body has the encoding %q: want none", clip(coding))
+	}
 	if c.ContentLength > maxBody {
 		return nil, errTooLarge
 	}
@@ -178,26 +189,19 @@ func (s v1) readBody(c *Call) ([]byte, error) {
 }
 
 // readBatch reads a JSON array of positions.
-func (s v1) readBatch(c *Call) ([]string, error) {
+func (s v1) readBatch(c *Call) ([]json.RawMessage, error) {
 	body, err := s.readBody(c)
 	if err != nil {
 		return nil, err
 	}
-	var list []*string
+	var list []json.RawMessage
 	if err := json.Unmarshal(body, &list); err != nil || list == nil {
 		return nil, engine.InputErrorf("the body is no JSON array of positions: want [\"POSITION\",…]")
 	}
 	if len(list) > MaxBatch {
 		return nil, Errorf(http.StatusRequestEntityTooLarge, "%d positions: want at most %d", len(list), MaxBatch)
 	}
-	texts := make([]string, len(list))
-	for i, t := range list {
-		if t == nil {
-			return nil, engine.InputErrorf("element %d of the body is null: want a position", i)
-		}
-		texts[i] = *t
-	}
-	return texts, nil
+	return list, nil
 }
 
 var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
@@ -309,13 +313,24 @@ func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 	})
 }
 
-// picture answers /v1/{game}/picture.png.
+// picture answers /v1/{game}/picture.png. The server caches pictures, which links from chats ask for.
 func (s v1) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return Listed(c, g.tag, func(context.Context) ([]byte, error) {
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
+	}
+	ply := int(c.Number(plyParam))
+	key := fmt.Sprint("picture ", g.slug, " ", ply, " ", g.db.Game().Text(p))
+	body, err := s.shared.do(c.ctx, key, func(ctx context.Context) ([]byte, error) {
+		release, err := s.acquire(ctx, s.listings)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
 		var b bytes.Buffer
-		err := picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
+		err = picture.Board(g.db.Game(), p, picture.BoardOptions{Ply: ply}).WritePNG(&b)
 		return b.Bytes(), err
 	})
+	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // plot answers /v1/{game}/plot.svg.

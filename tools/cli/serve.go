@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
 	"time"
 
@@ -22,6 +23,10 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 		if _, _, err := net.SplitHostPort(address); err != nil && (flag == "listen" || address != "") {
 			return Usagef("--%s %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", flag, quote(address))
 		}
+	}
+	public := c.String("public-url")
+	if u, err := url.Parse(public); public != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
+		return Usagef("--public-url %s: want an address such as https://games.example/", quote(public))
 	}
 	tls, err := serveTLS(c)
 	if err != nil {
@@ -57,6 +62,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 		Protocols:   protocols,
 		Faces:       faces,
 		Version:     Version(),
+		PublicURL:   public,
 
 		MetricsApart: c.String("metrics") != "",
 		TLS:          tls,

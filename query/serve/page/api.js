@@ -1,4 +1,5 @@
-// What the service knows. Paths are relative, so that the page works behind a prefix.
+// What the service knows: one function for each kind of answer. Everything that the page asks for goes through here. Paths
+// are relative, so that the page works behind a prefix.
 
 async function get(path, params, signal) {
   const query = new URLSearchParams(params).toString();
@@ -16,16 +17,21 @@ async function get(path, params, signal) {
 
 const of = (game, what) => `v1/${encodeURIComponent(game)}/${what}`;
 
-export const games = () => get("v1/games");
+// given is what the service wrote into the page for its first view: null where the page is a plain file. Its member board
+// is the answer of board, game that of replay, games that of games.
+export const given = JSON.parse(document.getElementById("given")?.textContent ?? "null");
+
+export const games = async () => given?.games ?? get("v1/games");
 export const board = (game, position) => get(of(game, "board"), position === undefined ? {} : { position });
-export const replay = (game, position, turns, signal) => get(of(game, "game"), { position, turns: turns.join(" ") }, signal);
+export const replay = (game, position, turns, signal) => get(of(game, "game"), { position, turns: turns.join(" "), part: 1 }, signal);
 export const moves = (game, position, signal) => get(of(game, "moves"), { position }, signal);
 export const stats = (game) => get(of(game, "stats"));
-export const line = (game, position) => get(of(game, "line"), { position });
+export const line = (game, position, signal) => get(of(game, "line"), { position }, signal);
 export const sample = (game, value, n) => get(of(game, "sample"), { value, n });
 export const play = (game, position, strength, aggressive, signal) =>
   get(of(game, "play"), { position, strength, aggressive: aggressive ? 1 : 0 }, signal);
 export const near = (game, value, from, back) => get(of(game, "near"), { value, from, back: back ? 1 : 0 });
-export const picture = (game, position) => `${of(game, "picture.png")}?${new URLSearchParams({ position })}`;
 export const puzzle = (game) => get(of(game, "puzzle"));
+// picture and plot are addresses of pictures.
+export const picture = (game, position, ply) => `${of(game, "picture.png")}?${new URLSearchParams({ position, ply })}`;
 export const plot = (game) => of(game, "plot.svg");

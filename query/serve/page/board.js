@@ -19,7 +19,7 @@ function element(name, attributes, ...children) {
 // square in the notation, onHand the name of a piece in the mover's hand, such as *C, onDrag the squares that something is
 // dragged from and to.
 export class Board {
-  constructor(parent, description, onClick, onHand, onDrag) {
+  constructor(parent, description, onClick = () => {}, onHand = () => {}, onDrag = () => {}) {
     this.view = { turn: false, mirror: false, swap: false }; // as people want to see it
     this.d = description;
     this.parent = parent;
@@ -188,7 +188,7 @@ export class Board {
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
     if (this.d.hands) shapes.push(...this.hands(text, flip, held));
-    for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
+    for (const [from, to, value] of arrows) shapes.push(arrow(this.center(from), this.center(to), value));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
       const [zero, step] = [this.seen(0, 0), this.seen(...off.step)];
@@ -207,7 +207,7 @@ export class Board {
     const [symbols] = split(this.d, text);
     return this.d.squares.map((_, place) => {
       const symbol = symbols[this.square(place)];
-      const look = { ...(this.d.looks[symbol] ?? { shape: "disc", label: symbol }) };
+      const look = { ...(this.d.looks[symbol] ?? (symbol === undefined ? { shape: "none" } : { shape: "disc", label: symbol })) };
       if (flip && this.d.relative) look.second = !look.second;
       if (this.view.swap) look.second = !look.second;
       look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
@@ -289,7 +289,7 @@ function lookText(look) {
   return parts.join(" ");
 }
 
-// paint writes on a square what the best turn is worth that goes on there.
+// paint writes on a square what the best turn is worth that lands there.
 function paint(value, left, top) {
   const text = value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "=");
   const width = 9 * text.length + 6;
@@ -320,11 +320,11 @@ function cross(left, top) {
   return element("path", { class: "cross", d: `M${left + a} ${top + a}L${left + b} ${top + b}M${left + b} ${top + a}L${left + a} ${top + b}` });
 }
 
-function arrow([x1, y1], [x2, y2]) {
+function arrow([x1, y1], [x2, y2], value) {
   const angle = Math.atan2(y2 - y1, x2 - x1);
   const tip = [x2 - 4 * Math.cos(angle), y2 - 4 * Math.sin(angle)];
   const side = (turn) => [tip[0] - 13 * Math.cos(angle + turn), tip[1] - 13 * Math.sin(angle + turn)].join();
-  const g = element("g", { class: "arrow" });
+  const g = element("g", { class: value ? `arrow ${outcome(value)}` : "arrow" });
   g.append(element("line", { x1, y1, x2: tip[0] - 8 * Math.cos(angle), y2: tip[1] - 8 * Math.sin(angle) }));
   g.append(element("polygon", { points: [tip.join(), side(0.5), side(-0.5)].join(" ") }));
   return g;

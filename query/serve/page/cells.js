@@ -7,7 +7,7 @@ export function split(d, text) {
   const end = all.findIndex((c) => c === " " || c === "[");
   const placed = all.slice(0, end < 0 ? all.length : end).join("");
   const empty = [...d.symbols][0];
-  return [[...placed.replace(/\d+/g, (n) => empty.repeat(n)).replaceAll("/", "")], text.slice(placed.length)];
+  return [[...placed.replace(/\d+/g, (n) => empty.repeat(Math.min(n, d.squares.length))).replaceAll("/", "")], text.slice(placed.length)];
 }
 
 // join is the inverse of split.

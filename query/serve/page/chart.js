@@ -1,8 +1,8 @@
-// The game as a chart: what each position is worth for light, the sooner it ends the farther
-// from the middle.
-import { mistake, outcome, isScore } from "./values.js";
+// The game as a chart across the page: what each position is worth for light, the sooner it ends the farther from the
+// middle.
+import { isChance, isScore, mistake, outcome } from "./values.js";
 
-const width = 300, height = 92, middle = height / 2;
+const width = 900, height = 92, middle = height / 2;
 const svgNS = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, text) {
@@ -19,6 +19,7 @@ function standing(steps, ply, side, longest) {
   const value = step.value ?? step.moved;
   const sign = (step.value ? side(ply) : side(ply - 1)) ? -1 : 1;
   if (!value || value === "unknown") return null;
+  if (isChance(value)) return (sign * (parseFloat(value) - 50)) / 50;
   if (isScore(value)) return sign * Math.max(-1, Math.min(1, Number(value) / longest));
   const kind = outcome(value);
   if (kind === "draw") return 0;
@@ -29,10 +30,10 @@ function standing(steps, ply, side, longest) {
 // showChart draws the steps; go(ply) is called where one is clicked.
 export function showChart(svg, steps, at, side, go, names) {
   svg.replaceChildren();
-  svg.style.display = steps.length > 1 ? "" : "none";
+  svg.parentElement.hidden = steps.length < 2;
   if (steps.length < 2) return;
   const longest = Math.max(8, ...steps.map((s) => (isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
-  const step = width / steps.length;
+  const step = Math.min(60, width / steps.length);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.append(element("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
   const lost = [];
@@ -48,7 +49,7 @@ export function showChart(svg, steps, at, side, go, names) {
       lost.push(`${ply} ${s.move}`);
       g.append(element("text", { class: "blunder", x: (ply + 0.5) * step, y: value > 0 ? height - 4 : 12 }, mark));
     }
-    g.append(element("title", {}, ply ? `${ply}. ${s.move}` : "Beginning"));
+    g.append(element("title", {}, `${ply ? `${ply}. ${s.move}` : "Beginning"}${s.value ? ` ${s.value}` : ""}`));
     g.addEventListener("click", () => go(ply));
     svg.append(g);
   });

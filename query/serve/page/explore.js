@@ -5,10 +5,25 @@ import { chip } from "./moves.js";
 
 const $ = (id) => document.getElementById(id);
 
-// explore shows what there is to see of a game; show(position, turns) sets one up.
+// explore shows what there is to see of a game once people open it; show(position, turns) sets one up.
 // index() is that of the position shown, or null.
-export async function explore(game, show, failed, index) {
+export function explore(game, show, failed, index, busy) {
+  const details = $("explore");
+  $("facts").replaceChildren();
+  $("samples").replaceChildren();
+  $("plot").hidden = true;
+  let loaded = false;
+  details.ontoggle = () => {
+    if (loaded || !details.open) return;
+    loaded = true;
+    busy(() => fill(game, show, failed, index));
+  };
+  details.ontoggle();
+}
+
+async function fill(game, show, failed, index) {
   const stats = await api.stats(game);
+  if ($("game").value !== game) return; // another one was chosen meanwhile
   const facts = [];
   const fact = (...parts) => {
     const p = document.createElement("p");
@@ -62,13 +77,8 @@ export async function explore(game, show, failed, index) {
       }
     };
   }
-  // It is asked for when somebody looks.
-  const plot = () => {
-    if ($("explore").open && values.length) $("plot").src = api.plot(game);
-  };
   $("plot").hidden = values.length === 0;
-  $("explore").ontoggle = plot;
-  plot();
+  if (values.length) $("plot").src = api.plot(game);
 }
 
 function link(text, act) {

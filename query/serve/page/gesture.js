@@ -1,5 +1,5 @@
 // Turns made by clicking squares.
-import { clicksBetween } from "./cells.js";
+import { clicksBetween, split } from "./cells.js";
 
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
@@ -17,6 +17,19 @@ export function setClicks(moves, before, board) {
   if (board.d.fen && board.d.squares) for (const m of moves) if (m.position) m.clicks ??= clicksBetween(board.d, board, before, m.position);
 }
 
+// landing returns the square where a move puts its piece, as the player to move calls it; undefined where it has none. In a
+// column that a piece drops into that is the square that changes, or the lowest empty one where the move ends the game.
+export function landing(move, text, board) {
+  const clicks = clicksOf(move);
+  const last = clicks.findLast(([, act]) => act === "put") ?? clicks[Math.min(1, clicks.length - 1)];
+  if (!last || board.byName(last[0]) >= 0) return last?.[0];
+  const wanted = board.names.filter((name) => meets(name, last[0]));
+  const now = split(board.d, text)[0], then = move.position && !board.d.relative ? split(board.d, move.position)[0] : null;
+  const symbol = (cells, name) => cells[board.byName(name)];
+  if (then) return wanted.find((name) => symbol(now, name) !== symbol(then, name));
+  return wanted.findLast((name) => board.d.looks[symbol(now, name)]?.shape === "none");
+}
+
 // meets reports whether a click on a square is one that a turn wants, which may be any of a
 // column ("c") or of a row ("3").
 const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
@@ -25,12 +38,18 @@ const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? na
 // squares tell what may come next; one that is complete is played.
 export class Gesture {
   constructor(moves, board) {
+    this.board = board;
     this.names = board.names;
     this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value, position: m.position }))])
       .map((m) => ({ move: m.move, value: m.value, position: m.position, clicks: clicksOf(m) }));
     this.named = this.moves.filter((m) => m.clicks.length === 0);
     this.moves = this.moves.filter((m) => m.clicks.length);
     this.picks = [];
+  }
+
+  empty(name) {
+    const i = this.board.byName?.(name) ?? -1;
+    return i < 0 || this.board.shown?.looks[this.board.place(i)]?.shape === "none";
   }
 
   matching(picks) {
@@ -59,16 +78,30 @@ export class Gesture {
     return this.picks;
   }
 
-  // painted returns the squares that can be clicked now with what the best turn is worth that goes on there: a turn that
-  // names a column or a row paints its first square.
-  painted() {
+  // how says what a first click does.
+  get how() {
+    if (!this.moves.length) return this.named.length ? "Choose a turn below." : "";
+    if (this.moves.every((m) => m.clicks.length === 1)) return this.moves.every((m) => m.clicks[0][1] === "put" || this.empty(m.clicks[0][0])) ? "Click where to put a piece." : "Click a marked place to move.";
+    if (this.moves.some((m) => m.clicks[0][0].startsWith("*"))) return "Click a piece, on the board or in hand, then the square where it goes.";
+    return "Click a piece, then the square where it goes.";
+  }
+
+  // painted returns the squares where turns land that the clicks can still become, with what the best of these is worth.
+  // Once squares are chosen these are the squares to click next.
+  painted(text) {
     const best = new Map();
     for (const m of this.matching(this.picks)) {
-      const wanted = m.clicks[this.picks.length];
-      const name = wanted && this.names.find((name) => meets(name, wanted[0]));
+      const next = m.clicks[this.picks.length]?.[0];
+      const name = this.picks.length && next && this.names.includes(next) ? next : landing(m, text, this.board);
       if (name && !best.has(name)) best.set(name, m.value); // best first
     }
     return best;
+  }
+
+  // best returns the turns of the greatest worth that the clicks can still become.
+  get best() {
+    const all = this.matching(this.picks);
+    return all.filter((m) => m.value === all[0].value);
   }
 
   // next are the squares that can be clicked now.
@@ -105,7 +138,7 @@ export class PushFight {
   constructor(text, board, moves) {
     this.cells = [...text];
     this.board = board;
-    this.turns = moves.map((m) => ({ value: m.value, squares: squaresOf(m.move) }));
+    this.turns = moves.map((m) => ({ move: m.move, value: m.value, squares: squaresOf(m.move) }));
     this.done = []; // moves made
     this.from = -1;
   }
@@ -123,6 +156,10 @@ export class PushFight {
 
   get choices() {
     return [];
+  }
+
+  get how() {
+    return "Move up to two pieces: click each, then an empty square. Then push: click a square piece and its neighbour.";
   }
 
   // reach are the empty squares that a piece on square i can move to.
@@ -156,12 +193,17 @@ export class PushFight {
   // painted is that of [Gesture], by the turns that are listed: the shortest for each result.
   painted() {
     const best = new Map();
+    if (!this.done.length && this.from < 0) return best; // the best turn is shown by arrows
     const made = [...this.done.flatMap(squaresOf), ...(this.from >= 0 ? [this.board.name(this.from)] : [])];
     for (const { value, squares } of this.turns) {
       const name = squares[made.length];
       if (name && made.every((square, i) => squares[i] === square) && !best.has(name)) best.set(name, value);
     }
     return best;
+  }
+
+  get best() {
+    return this.done.length || this.from >= 0 ? [] : this.turns.slice(0, 1);
   }
 
   // liftable are the squares of the pieces that can move or push.

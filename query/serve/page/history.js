@@ -1,12 +1,12 @@
 // The turns of the game with the value each left, so that blunders stand out.
-import { mistake, outcome, sentence } from "./values.js";
+import { mistake, sentence } from "./values.js";
 import { chip, span } from "./moves.js";
 
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
-// names are those of the two; each value is for the one whose name follows.
-export function showHistory(parent, steps, at, side, go, names) {
+// names are those of the two; retry(ply) lets people play on from before a mistake.
+export function showHistory(parent, steps, at, side, go, names, retry) {
   const held = parent.contains(document.activeElement);
-  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names)));
+  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names, retry)));
   // The list scrolls by itself: scrollIntoView would scroll the page, too.
   const now = parent.querySelector("[aria-current]");
   if (!now) return;
@@ -16,21 +16,39 @@ export function showHistory(parent, steps, at, side, go, names) {
   else if (bottom > box.bottom) parent.scrollTop += bottom - box.bottom;
 }
 
-function entry(steps, step, ply, at, side, go, names) {
+// turnText is a turn that breaks between its steps only.
+function turnText(turn) {
+  const parts = turn.split(/(?<=,)/).map((part) => span("part", part));
+  const text = span("turn", "");
+  parts.forEach((part, i) => text.append(...(i ? [document.createElement("wbr"), part] : [part])));
+  return text;
+}
+
+function entry(steps, step, ply, at, side, go, names, retry) {
   const li = document.createElement("li");
   const b = document.createElement("button");
   b.type = "button";
   if (ply === at) b.setAttribute("aria-current", "step");
   if (ply === 0) {
-    b.append(span("dot none", ""), span("turn", "Beginning"), chip(step.value), span("mark", ""), span("whose", `for ${names[side(0)]}`));
-    b.title = `${names[side(0)]} to move: ${sentence(step.value, step.plies)}`;
+    b.append(span("turn", "Beginning"), ...(step.value ? [chip(step.value)] : []));
+    if (step.value) b.title = `${names[side(0)]} to move: ${sentence(step.value, step.plies)}`;
   } else {
-    const best = steps[ply - 1].value;
+    const best = steps[ply - 1].value, who = names[side(ply - 1)];
     const { size, mark } = mistake(best, step.moved);
-    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), span("turn", step.move), chip(step.moved));
-    b.append(span("mark", mark), span("whose", `for ${names[side(ply - 1)]}`));
-    b.className = ["", "slow", "mistake", "blunder"][size];
-    b.title = size > 0 ? `best was ${best}, this ${step.moved}` : `${outcome(step.moved)} for who moved`;
+    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(step.move), chip(step.moved), span("mark", mark));
+    li.className = ["", "slow", "mistake", "blunder"][size];
+    b.title = size > 0 ? `${who}: the best move was worth ${best}, this one ${step.moved}` : `${who}: a best move`;
+    if (size > 1) {
+      const again = document.createElement("button");
+      again.type = "button";
+      again.className = "retry";
+      again.textContent = "Retry";
+      again.title = `Play on from before turn ${ply}`;
+      again.addEventListener("click", () => retry(ply - 1));
+      b.addEventListener("click", () => go(ply));
+      li.append(b, again);
+      return li;
+    }
   }
   b.addEventListener("click", () => go(ply));
   li.append(b);

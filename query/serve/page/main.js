@@ -1,31 +1,42 @@
-// The analyzer page: ties state, board, moves and history together.
+// The page: ties state, board, moves and history together.
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { moverOf, split } from "./cells.js";
+import { join, moverOf, split } from "./cells.js";
 import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff, setClicks } from "./gesture.js";
 import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
+import { nameOf, showGallery } from "./gallery.js";
 import { showHistory } from "./history.js";
-import { chip, MoveList } from "./moves.js";
+import { BestLine } from "./line.js";
+import { chip, MoveList, span } from "./moves.js";
 import { Puzzle } from "./puzzle.js";
+import { accuracy, readGame } from "./record.js";
+import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { legend, sentence } from "./values.js";
+import { ending, isScore, legend, meaning, sentence } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
 const pause = 350; // milliseconds before an engine's turn
 
-let state = read(location.hash);
+let state = read(location);
+let given = location.hash.includes("g=") ? null : api.given; // until the first view is shown
 let description, board, setup, gesture;
 let puzzle = null; // that people are at
 let good; // the last state that could be shown
+let trunk = null; // the game that a variation leaves: its state
 let steps = []; // of the game, the base first
 let moves = []; // at the position shown
 let abort = new AbortController(); // of what is under way
 let drawn; // text of the board, where squares cannot be drawn
 
 const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: (move) => turn(move.move) });
+const best = new BestLine($("best"), {
+  jump: (turns) => follow(turns),
+  play: (turns) => playOut(turns),
+  copy: (button, text) => copy(button, text),
+});
 
 // side returns who moves after that many turns: 0 is light, 1 is dark.
 function side(ply) {
@@ -33,7 +44,7 @@ function side(ply) {
   const mover = (text) => (text ? moverOf(description, split(description, text)[1]) : undefined);
   const now = mover(steps[ply]?.shown);
   if (now !== undefined) return now;
-  const text = steps[0]?.shown ?? state.base;
+  const text = steps[0].shown;
   const first = mover(text);
   if (first !== undefined) return (ply + first) % 2;
   let more = 0; // pieces of light beyond those of dark: he has moved
@@ -54,22 +65,8 @@ function fail(error) {
   $("error").hidden = false;
 }
 
-// offer lists the games there are, where one was asked for that is not.
-function offer() {
-  $("offer").replaceChildren(...games.map((g) => {
-    const b = document.createElement("button");
-    b.type = "button";
-    b.textContent = nameOf(g);
-    b.title = g.game;
-    b.addEventListener("click", () => choose(g.slug));
-    return b;
-  }));
-  $("offer").hidden = false;
-}
-
-const nameOf = (g) => (g.variant ? `${g.title} ${g.variant}` : g.title);
-
 function choose(slug) {
+  if (!slug) return;
   Object.assign(state, { game: slug, base: "", turns: [], at: 0 });
   return load();
 }
@@ -78,8 +75,8 @@ function choose(slug) {
 // Back gets an entry of its own.
 function saveState() {
   const address = write(state);
-  if (address !== location.hash) {
-    if (location.hash && !restoring) history.pushState(null, "", address);
+  if (address !== location.search || location.hash) {
+    if (!restoring) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   }
   restoring = false;
@@ -104,9 +101,10 @@ async function busy(work) {
 
 // openGame gets what is to know of a game, unless it is known.
 async function openGame() {
+  document.body.dataset.view = "game";
   if (description?.slug === state.game) return;
   const slug = state.game;
-  const d = await api.board(slug);
+  const d = given?.slug === slug ? given.board : await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
   board = new Board($("board"), description, clickSquare, clickHand, dragSquare);
@@ -115,7 +113,8 @@ async function openGame() {
   $("setup").disabled = !description.squares;
   $("game").value = slug;
   $("spec").textContent = description.game;
-  $("rules").textContent = description.rules;
+  showRules($("rules"), description.rules);
+  $("puzzle").hidden = !description.puzzles;
   $("legend").replaceChildren(...legend(description.kind).flatMap(([value, means]) => {
     const dt = document.createElement("dt"), dd = document.createElement("dd");
     dt.textContent = value;
@@ -123,45 +122,55 @@ async function openGame() {
     return [dt, dd];
   }));
   [$("name-light").textContent, $("name-dark").textContent] = names();
-  busy(() => explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail, () => current()?.index));
+  explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail, () => current()?.index, busy);
 }
 
-// load shows the state from the beginning. What the service refuses is taken back.
+// load shows the state from the beginning: a position that the service refuses without a verdict, and of turns that are not
+// all legal those before.
 async function load() {
   abort.abort();
   abort = new AbortController();
   const { signal } = abort;
-  $("error").hidden = $("offer").hidden = true;
+  $("error").hidden = true;
   await busy(async () => {
     await openGame();
+    const first = given;
+    given = null;
     state.base ||= description.start;
+    let game = first?.game;
+    if (first?.error && !game) return refused(first.error);
     try {
-      steps = (await api.replay(state.game, state.base, state.turns, signal)).steps;
+      game ??= await api.replay(state.game, state.base, state.turns, signal);
     } catch (error) {
-      if (!aborted(error)) await refused(signal);
-      throw error;
+      if (aborted(error)) throw error;
+      return refused(error.message);
     }
-    state.base = steps[0].position;
-    saveState();
+    steps = game.steps;
+    state.base = steps[0].position ?? steps[0].shown;
+    if (game.refused) {
+      fail(new Error(game.refused.error));
+      state.turns = state.turns.slice(0, steps.length - 1);
+      state.at = Math.min(state.at, state.turns.length);
+    } else saveState();
     good = { ...state };
     await show(signal);
   });
   if (!signal.aborted) await engineIfDue();
 }
 
-// refused goes back to the last state that could be shown; while a position is being
-// set up it stays as it is.
-async function refused(signal) {
-  if (setup.on) {
-    list.note("No position of the game yet.");
-    return render();
+// refused shows what was asked for, and why there is no answer. While a position is being set up it stays as it is.
+function refused(message) {
+  fail(new Error(message));
+  if (setup.on) list.note("No position of the game yet.");
+  else {
+    steps = [{ refused: true, shown: state.base, position: null, over: true }];
+    Object.assign(state, { turns: [], at: 0 });
+    gesture = null;
+    moves = [];
+    list.note("This is no position of the game, so it has no moves.");
   }
-  if (good?.game !== state.game) {
-    good = { ...state, base: description.start, turns: [], at: 0 };
-    steps = (await api.replay(good.game, good.base, [], signal)).steps;
-  }
-  Object.assign(state, good);
-  await show(signal);
+  best.hide();
+  render();
 }
 
 // show shows the position the cursor is at, and its moves.
@@ -170,6 +179,7 @@ async function show(signal) {
   const inList = $("moves").contains(document.activeElement) && document.activeElement.matches(":focus-visible");
   gesture = null;
   moves = [];
+  best.hide();
   render();
   if (step.over || !step.position) return list.show([]);
   list.note("…");
@@ -189,6 +199,8 @@ async function show(signal) {
   else list.show(moves);
   render();
   if (inList) list.focus(); // where it was before the move
+  if (puzzle?.open(state) || step.value === "unknown") return;
+  best.load(state.game, step.position, side(state.at), signal).catch(() => {}); // the rest of the page does without
 }
 
 function newGesture() {
@@ -207,21 +219,71 @@ function go(at) {
   return busy(() => show(abort.signal));
 }
 
-// turn makes a turn at the position shown. What followed is forgotten.
+// turn makes a turn at the position shown. What followed in the game becomes the trunk, to which people can return.
 async function turn(text) {
   if (!current()?.position || current().over) return;
   setup.end();
   puzzle?.try(state, text);
-  state.turns = [...state.turns.slice(0, state.at), text];
-  state.at++;
-  await load();
+  await follow([text]);
+}
+
+// follow makes turns at the position shown.
+function follow(turns) {
+  const rest = state.turns.slice(state.at, state.at + turns.length);
+  if (rest.length && rest.join() === turns.join()) return go(state.at + turns.length);
+  if (state.at < state.turns.length) trunk ??= { ...state };
+  state.turns = [...state.turns.slice(0, state.at), ...turns];
+  state.at += turns.length;
+  return load();
+}
+
+// playOut makes turns one after another, until people do something else.
+async function playOut(turns) {
+  for (const text of turns) {
+    await turn(text);
+    const { signal } = abort;
+    await new Promise((done) => setTimeout(done, pause));
+    if (signal.aborted || current()?.over) return;
+  }
+}
+
+// backToTrunk returns from a variation to the game that it left.
+function backToTrunk() {
+  Object.assign(state, trunk);
+  trunk = null;
+  return load();
+}
+
+// retry lets people play on from before a mistake.
+const retry = (ply) => {
+  trunk ??= { ...state, turns: [...state.turns] };
+  return go(ply);
+};
+
+// judgeGame shows a game that people bring, judged.
+function judgeGame(text) {
+  const game = readGame(text);
+  setup?.end();
+  trunk = null;
+  state.engine = [false, false];
+  return setPosition(game.base, game.turns, game.turns.length);
+}
+
+// tip shows a best move on the board.
+function tip() {
+  if (!moves.length || setup.on) return;
+  preview(moves[0]);
+  $("hint").textContent = `A best move: ${moves[0].move}.`;
 }
 
 // ofTheDay shows the puzzle of the day.
 async function ofTheDay() {
   const slug = state.game;
+  $("hint").textContent = "Looking for a puzzle…";
+  $("puzzle").disabled = true;
   const found = await busy(() => api.puzzle(slug));
-  if (!found || slug !== state.game) return;
+  $("puzzle").disabled = false;
+  if (!found || slug !== state.game) return hint();
   setup.end();
   puzzle = new Puzzle(slug, found);
   state.engine = [false, false];
@@ -229,6 +291,7 @@ async function ofTheDay() {
 }
 
 function setPosition(text, turns, at = turns.length) {
+  trunk = null;
   Object.assign(state, { base: text, turns, at });
   return load();
 }
@@ -272,15 +335,27 @@ async function engineTurn(wait) {
   if (move && !signal.aborted) return turn(move.move);
 }
 
+// drawable returns a refused text if it lists the squares, or else the text of an empty board.
+function drawable(text) {
+  if (!board.svg) return text;
+  const cells = split(description, text)[0];
+  const known = cells.length === description.squares.length && cells.every((symbol) => description.looks[symbol]);
+  return known ? text : join(description, description.squares.map(() => [...description.symbols][0]), "");
+}
+
 // renderBoard draws the position shown.
 function renderBoard() {
   const step = current();
   const flip = flipAt(state.at);
+  let valued = false;
   board.view = state.view;
-  for (const name of Object.keys(state.view)) $(`view-${name}`).checked = state.view[name];
-  if (setup.on) board.show({ text: setup.text, liftable: description.squares.map((_, i) => i) });
+  for (const name of ["turn", "mirror", "swap"]) $(`view-${name}`).checked = state.view[name];
+  $("view-values").checked = !state.view.plain;
+  if (step?.refused && !setup.on) board.show({ text: drawable(step.shown), drawn: step.shown });
+  else if (setup.on) board.show({ text: setup.text, liftable: description.squares.map((_, i) => i) });
   else {
     const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
+    valued = !state.view.plain && Boolean(gesture) && moves.length > 0 && !puzzle?.open(state);
     const indices = (names) => (names ?? []).map((name) => board.byName(name));
     board.flip = flip;
     board.show({
@@ -291,9 +366,35 @@ function renderBoard() {
       crossed: gesture?.chosen.length ? indices(gesture.clearing) : [],
       liftable: indices(gesture?.liftable),
       held: gesture?.chosen[0],
-      painted: state.view.values && gesture && !puzzle?.open(state) ? [...gesture.painted()].map(([name, value]) => [board.byName(name), value]) : [],
+      painted: valued ? [...gesture.painted(step.position)].map(([name, value]) => [board.byName(name), value]) : [],
+      arrows: valued ? bestArrows(flip) : [],
     });
   }
+  $("key").hidden = !valued;
+  if (valued) key(step);
+}
+
+const mostArrows = 12; // more hide the board
+
+// bestArrows are the best turns that go from square to square.
+function bestArrows(flip) {
+  const turns = gesture.best;
+  if (turns.length > mostArrows) return [];
+  return turns.flatMap((m) => previewArrows(m, flip).map(([from, to]) => [from, to, m.value]));
+}
+
+// key explains the colours of moves.
+function key(step) {
+  const who = names()[side(state.at)];
+  const words = isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
+  const parts = ["win", "draw", "loss"].map((kind, i) => {
+    const mark = span(`mark ${kind}`, "");
+    mark.setAttribute("aria-hidden", "true");
+    const part = span("", "");
+    part.append(mark, ` ${who} ${words[i]}`);
+    return part;
+  });
+  $("key").replaceChildren("A move lands there: ", ...parts);
 }
 
 // render draws everything that depends on the state.
@@ -305,12 +406,15 @@ function render() {
   verdict(step);
   hint();
   offerTurns();
-  showHistory($("history"), steps, state.at, side, go, names());
+  showHistory($("history"), steps, state.at, side, go, names(), retry);
+  $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names()) : "";
+  $("return").hidden = !trunk;
   showChart($("chart"), steps, state.at, side, go, names());
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
   $("forward").disabled = $("last").disabled = state.at === state.turns.length;
   $("redo").disabled = !canRedo();
-  $("engine").disabled = step.over || !step.position;
+  $("engine").disabled = $("tip").disabled = step.over || !step.position;
+  $("copy-picture").disabled = Boolean(step.refused);
   $("light").value = state.engine[0] ? "engine" : "";
   $("dark").value = state.engine[1] ? "engine" : "";
   $("strength").value = state.strength;
@@ -322,16 +426,22 @@ function render() {
 const names = () => (description.squares ? ["Light", "Dark"] : ["First", "Second"]);
 
 function verdict(step) {
-  const who = names()[side(state.at)];
-  const p = $("verdict");
-  document.title = `${nameOf(description)} ${step.value ?? step.moved} · Foregone`;
-  if (!step.position) {
-    p.replaceChildren(chip(step.moved), ` Game over: ${names()[side(state.at - 1)]} ${sentence(step.moved, 0)}`);
-    return;
+  const who = names()[side(state.at)], p = $("verdict"), means = $("means");
+  const strong = document.createElement("strong");
+  means.textContent = "";
+  if (step.refused) {
+    document.title = `${nameOf(description)}: no such position · Foregone`;
+    return p.replaceChildren();
   }
-  const words = step.atLeast ? `at least ${step.atLeast}` : sentence(step.value, step.plies);
-  if (step.over) p.replaceChildren(chip(step.value), ` Game over: ${words === "draw" ? "a draw" : `${who} ${words}`}`);
-  else p.replaceChildren(chip(step.value), ` ${who} to move: ${words}`);
+  const value = step.value ?? step.moved;
+  if (!step.position) strong.textContent = `Game over: ${ending(step.moved, names(), side(state.at - 1))}`;
+  else if (step.over) strong.textContent = `Game over: ${ending(value, names(), side(state.at))}`;
+  else {
+    strong.textContent = `${who} to move: ${step.atLeast ? `at least ${step.atLeast}` : sentence(value, step.plies)}`;
+    means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
+  }
+  document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
+  p.replaceChildren(strong, " ", chip(value));
 }
 
 function hint() {
@@ -341,6 +451,8 @@ function hint() {
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? "Choose one of these turns." : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
+  else if (gesture && moves.length) text = gesture.how;
+  else if (moves.length) text = "Choose a move from the list.";
   $("hint").textContent = text;
 }
 
@@ -446,6 +558,10 @@ function said(id, text) {
 }
 
 async function copy(id, text) {
+  if (typeof id !== "string") {
+    await navigator.clipboard?.writeText(text).then(() => (id.textContent = "Copied"), () => {});
+    return;
+  }
   try {
     await navigator.clipboard.writeText(text);
     said(id, "Copied");
@@ -456,7 +572,7 @@ async function copy(id, text) {
 }
 
 async function copyPicture() {
-  const address = api.picture(state.game, current().position ?? current().shown);
+  const address = api.picture(state.game, current().position ?? current().shown, state.at);
   try {
     const picture = fetch(address).then((answer) => answer.blob());
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
@@ -471,6 +587,7 @@ function toggleSetup() {
   if (setup.on) {
     setup.end();
     $("error").hidden = true;
+    if (!good) return load();
     Object.assign(state, good);
     return go(state.at).then(engineIfDue);
   }
@@ -480,10 +597,10 @@ function toggleSetup() {
   render();
 }
 
-function key(event) {
+function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
   const target = event.target;
-  if (target.matches("input:not([type=checkbox]), select")) {
+  if (target.matches("input:not([type=checkbox]), select, textarea")) {
     if (event.key === "Escape") target.blur();
     return;
   }
@@ -507,12 +624,14 @@ function key(event) {
     Escape: () => { if (gesture && !setup.on) { newGesture(); render(); } },
     e: () => engineTurn(false),
     s: toggleSetup,
-    v: () => see("values"),
+    h: tip,
+    l: () => playOut(best.turns),
+    v: () => see("plain"),
     f: () => see("turn"),
     i: () => see("mirror"),
     x: () => see("swap"),
     c: () => copy("copy", $("position").value),
-    n: () => $(event.shiftKey ? "near-back" : "near-on").click(),
+    n: () => { if ($("explore").open) $(event.shiftKey ? "near-back" : "near-on").click(); else $("explore").open = true; },
     m: () => list.focus(),
     b: () => board.svg?.focus(),
     p: () => $("position").select(),
@@ -556,27 +675,48 @@ function listen() {
   on("share", "click", () => copy("share", location.href));
   on("copy", "click", () => copy("copy", $("position").value));
   on("copy-picture", "click", copyPicture);
-  for (const name of ["values", "turn", "mirror", "swap"]) on(`view-${name}`, "change", () => see(name, $(`view-${name}`).checked));
-  document.addEventListener("keydown", key);
-  addEventListener("popstate", () => { restoring = true; state = read(location.hash); setup?.end(); begin(); });
+  for (const name of ["turn", "mirror", "swap"]) on(`view-${name}`, "change", () => see(name, $(`view-${name}`).checked));
+  on("view-values", "change", () => see("plain", !$("view-values").checked));
+  on("tip", "click", tip);
+  on("return", "click", backToTrunk);
+  on("import-form", "submit", (event) => { event.preventDefault(); judgeGame($("import-text").value); });
+  on("import-file", "change", async () => { const [file] = $("import-file").files; if (file) judgeGame(($("import-text").value = await file.text())); });
+  document.addEventListener("keydown", press);
+  addEventListener("popstate", () => { restoring = true; state = read(location); trunk = null; setup?.end(); begin(); });
 }
 
 const games = await busy(api.games);
 
-function begin() {
-  if (!games?.length) return games && fail(new Error("no game is served"));
-  const known = games.find((g) => g.slug === state.game || g.game === state.game);
-  if (state.game && !known) {
-    fail(new Error(`No game ${state.game} is served here. These are:`));
-    $("verdict").textContent = "Choose a game.";
-    offer();
+// begin shows what the address asks for: a game, by its slug, spec or name, or the list of all.
+async function begin() {
+  if (!games) return;
+  const name = state.game.toLowerCase();
+  let found = games.filter((g) => g.slug === state.game || g.game === state.game);
+  if (!found.length) found = games.filter((g) => g.game.split(":")[0] === name);
+  if (!name || !found.length) {
+    document.body.dataset.view = "gallery";
+    document.title = "Foregone: solved games";
+    description = undefined;
+    $("game").value = "";
+    $("error").hidden = true;
+    if (name) fail(new Error(`No game ${state.game.slice(0, 80)} is served here. These are:`));
+    else if (!games.length) fail(new Error("No game is served here."));
+    return showGallery($("cards"), games);
   }
-  else {
-    state.game = (known ?? games[0]).slug;
-    load();
+  state.game = found.some((g) => g.slug === given?.slug) ? given.slug : found[0].slug;
+  // Of several games of a name the first one takes the position that knows it.
+  if (found.length > 1 && state.base && !given) {
+    for (const g of found) {
+      if (await api.replay(g.slug, state.base, []).catch(() => null)) {
+        state.game = g.slug;
+        break;
+      }
+    }
   }
+  return load();
 }
 
-$("game").append(...(games ?? []).map((g) => new Option(nameOf(g), g.slug)));
+$("game").append(new Option("Choose a game", ""), ...(games ?? []).map((g) => new Option(nameOf(g), g.slug)));
 listen();
-begin();
+busy(begin);
+document.body.classList.add("ready");

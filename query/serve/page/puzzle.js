@@ -1,5 +1,5 @@
 // The puzzle of the day: exactly one move wins.
-import { isScore } from "./values.js";
+import { counted, isScore } from "./values.js";
 
 export class Puzzle {
   constructor(game, found) {
@@ -7,7 +7,7 @@ export class Puzzle {
     this.position = found.position;
     this.solution = found.solution;
     this.right = [found.move, ...(found.also ?? [])];
-    this.task = isScore(found.value) ? "ends ahead" : `wins in ${found.turns} ${found.turns === 1 ? "turn" : "turns"}`;
+    this.task = isScore(found.value) ? "ends ahead" : `wins in ${counted(found.turns, "turn", "turns")}`;
     this.solved = false;
   }
 

@@ -42,10 +42,32 @@ export class Setup {
     if (this.d.hands) {
       buttons.push(this.act("+ in hand", "One more of the chosen piece in hand", () => this.inHand(1)), this.act("− in hand", "One less of it", () => this.inHand(-1)));
     }
-    const other = withOtherMover(this.d, this.rest);
-    if (other) buttons.push(this.button(`${moverOf(this.d, other) ? "Dark" : "Light"} to move`, join(this.d, this.cells, other)));
+    const other = this.withOther();
+    if (other) {
+      const dark = moverOf(this.d, this.rest) === 1;
+      const toggle = this.button(this.d.relative ? "Let the other side move" : `${dark ? "Dark" : "Light"} to move`, other);
+      toggle.title = "Let the other player move";
+      toggle.className = "mover";
+      buttons.push(toggle);
+    }
     this.parent.replaceChildren(...buttons);
     this.parent.hidden = false;
+  }
+
+  // withOther returns the text of the same pieces with the other player to move: where symbols tell the mover's pieces from
+  // the opponent's, with the pieces exchanged. It is undefined where the number of pieces says who moves.
+  withOther() {
+    if (!this.d.relative) {
+      const other = withOtherMover(this.d, this.rest);
+      return other && join(this.d, this.cells, other);
+    }
+    const swap = (symbol) => {
+      const look = this.d.looks[symbol];
+      return this.symbols.find((s) => { const l = this.d.looks[s]; return l.shape === look?.shape && l.label === look.label && l.anchor === look.anchor && Boolean(l.second) !== Boolean(look.second) && l.shape !== "none" && l.shape !== "hole"; }) ?? symbol;
+    };
+    const cells = this.cells.map(swap);
+    const rest = this.d.hands ? withHand(this.d, this.rest, inHand(this.d, this.rest).filter((s) => this.d.looks[s]).map(swap).sort((a, b) => this.symbols.indexOf(a) - this.symbols.indexOf(b))) : this.rest;
+    return join(this.d, this.d.turned ? cells.reverse() : cells, rest);
   }
 
   button(label, text) {

@@ -1,14 +1,15 @@
-// The whole state is in the URL: what is behind its "#" names the game, the position it
-// began with, the turns, and who plays.
+// The whole state is in the URL: its query names the game, the position it began with, the turns, and who plays. Older
+// links have the same behind "#", which servers never see.
 
 // views are how the board is seen, each with a letter.
-const views = { turn: "t", mirror: "m", swap: "c", values: "v" };
+const views = { turn: "t", mirror: "m", swap: "c", plain: "n" };
 
-export function read(hash) {
-  const p = new URLSearchParams(hash.replace(/^#/, ""));
-  const turns = (p.get("t") ?? "").split(" ").filter(Boolean);
+export function read({ search, hash }) {
+  const old = new URLSearchParams(hash.replace(/^#/, ""));
+  const p = old.has("g") ? old : new URLSearchParams(search);
+  const turns = (p.get("t") ?? "").split(/\s+/).filter(Boolean);
   const bounded = (name, otherwise, most) => {
-    const n = p.has(name) ? Number(p.get(name)) : otherwise;
+    const n = p.get(name) ? Number(p.get(name)) : otherwise;
     return Number.isInteger(n) && n >= 0 && n <= most ? n : otherwise;
   };
   const engines = p.get("e") ?? "";
@@ -34,5 +35,5 @@ export function write(state) {
   if (state.aggressive) p.set("a", "1");
   const view = Object.entries(views).filter(([name]) => state.view[name]).map(([, letter]) => letter).join("");
   if (view) p.set("v", view);
-  return "#" + p.toString();
+  return "?" + p.toString();
 }

@@ -1,26 +1,57 @@
-// Values as the service writes them: W2, L1, T; win-7, loss-8; +2, 0, -3; unknown.
+// Values as the service writes them: W2, L1, T; win-7, loss-8; +2, 0, -3; 51.5 %; unknown.
 
 export function outcome(value) {
   if (/^(W|win|\+)/.test(value)) return "win";
   if (/^(L|loss|-)/.test(value)) return "loss";
+  if (isChance(value)) return parseFloat(value) > 50 ? "win" : parseFloat(value) < 50 ? "loss" : "draw";
   return value === "unknown" ? "unknown" : "draw";
 }
 
 export const isScore = (value) => /^([+-]\d+|0)$/.test(value);
+export const isChance = (value) => /^[\d.]+ ?%$/.test(value);
 
-const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
+export const counted = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// sentence says a value in words, for the player it is seen by.
-export function sentence(value, plies) {
+// own is the number of the winner's or loser's own turns in so many plies.
+const own = (plies) => Math.ceil(plies / 2);
+
+// sentence says what a position is worth to a player, after the player's name. The service has the same words in words.go.
+// alone: the game has one player.
+export function sentence(value, plies, alone) {
+  if (isChance(value)) return `wins ${value.replace(/ ?%/, " %")} of the games with best play`;
   if (isScore(value)) {
     const n = Number(value);
-    return n === 0 ? "ends level" : `ends ${points(Math.abs(n))} ${n > 0 ? "ahead" : "behind"}`;
+    return n === 0 ? "ends level" : `ends ${counted(Math.abs(n), "point", "points")} ${n > 0 ? "ahead" : "behind"}`;
   }
   const kind = outcome(value);
-  if (kind === "draw") return "draw";
-  if (kind === "unknown") return "unknown";
+  if (kind === "draw") return "a draw with best play";
+  if (kind === "unknown") return "the value is not known";
+  if (alone) return kind === "loss" ? "cannot be solved" : plies ? `solvable in ${counted(plies, "move", "moves")}` : "solved";
   if (!plies) return kind === "win" ? "has won" : "has lost";
-  return `${kind} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
+  return `${kind === "win" ? "wins" : "loses"} in ${counted(own(plies), "turn", "turns")}`;
+}
+
+// ending says how a game ended, by what its last position or turn was worth to player who of two.
+export function ending(value, names, who) {
+  if (isScore(value)) return `${names[who]} ${sentence(value, 0)}`;
+  const kind = outcome(value);
+  return kind === "draw" ? "a draw" : `${names[kind === "win" ? who : 1 - who]} has won`;
+}
+
+const ordinal = (n) => n + (n % 100 > 10 && n % 100 < 14 ? "th" : ["th", "st", "nd", "rd"][n % 10] ?? "th");
+
+// meaning explains the notation of a value to those who see it for the first time: who is the player to move.
+export function meaning(value, plies, who, other, alone) {
+  if (value === "unknown") return "The table does not hold this value.";
+  if (isChance(value)) return `${value}: the share of games that ${who} wins if both play best; the dice decide the others.`;
+  if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
+  const kind = outcome(value);
+  if (kind === "draw") return `${value}: a draw. Neither player can force a win.`;
+  if (alone) return `${value}: the number of moves to the goal, if each is best.`;
+  if (!plies) return `${value}: the game is over.`;
+  const turns = counted(plies, "turn of both players (ply)", "turns of both players (plies)");
+  if (kind === "win") return `${value}: ${who} wins with the ${ordinal(own(plies))} own turn, in ${turns}, whatever ${other} plays.`;
+  return `${value}: ${other} wins whatever ${who} plays: ${who} has ${counted(own(plies), "turn", "turns")} left, in ${turns}.`;
 }
 
 const rank = { loss: 0, draw: 1, unknown: 1, win: 2 };
@@ -28,10 +59,14 @@ const rank = { loss: 0, draw: 1, unknown: 1, win: 2 };
 // mistake compares what a turn was worth with the best there was: how much it gave
 // away, 0 where nothing, and the mark that chess players write.
 export function mistake(best, moved) {
-  if (best === "unknown" || moved === "unknown") return { size: 0, mark: "" };
+  if (!best || !moved || best === "unknown" || moved === "unknown") return { size: 0, mark: "" };
   if (isScore(best)) {
     const lost = Number(best) - Number(moved);
     return { size: lost > 0 ? (outcome(best) === outcome(moved) ? 1 : 2) : 0, mark: lost > 0 ? `−${lost}` : "" };
+  }
+  if (isChance(best)) {
+    const lost = parseFloat(best) - parseFloat(moved);
+    return { size: lost > 10 ? 3 : lost > 2 ? 2 : lost > 0.05 ? 1 : 0, mark: lost > 0.05 ? `−${lost.toFixed(1)} %` : "" };
   }
   const drop = rank[outcome(best)] - rank[outcome(moved)];
   if (drop > 0) return { size: drop + 1, mark: drop === 2 ? "??" : "?" };
@@ -43,7 +78,7 @@ export function mistake(best, moved) {
 export function legend(kind) {
   const own = "W and L count own turns, plies the turns of both";
   return {
-    byte: [["W6", "wins with his 6th own turn: in 11 plies"], ["L6", "loses after 6 own turns: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", `draw. ${own}`]],
+    byte: [["W6", "wins with the 6th own turn: in 11 plies"], ["L6", "loses after 6 own turns: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", `draw. ${own}`]],
     wide: [["win-21", "wins in 21 plies, turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
     score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
   }[kind] ?? [];

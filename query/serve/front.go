@@ -1,0 +1,229 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// front answers / with the first view of the page: a browser shows title, board and verdict before
+// any script runs, and so do programs that run none, such as chats that show where a link leads.
+type front struct {
+	s *Server
+	page
+	gallery func() template.HTML
+}
+
+func newFront(s *Server, p page) *front {
+	return &front{s, p, sync.OnceValue(s.gallery)}
+}
+
+// view is what the first view shows. The page's script gets it as JSON, so that it need not ask for
+// it again.
+type view struct {
+	Slug  string          `json:"slug,omitempty"` // "": the list of games
+	Error string          `json:"error,omitempty"`
+	Games json.RawMessage `json:"games"`
+	Board *boardObject    `json:"board,omitempty"`
+	Game  *gameObject     `json:"game,omitempty"` // nil if the position is refused
+
+	title, words, about string
+	picture             template.HTML
+	image               string // address of a picture, relative
+	status              int
+}
+
+// answer answers /.
+func (f *front) answer(c *Call) (Answer, error) {
+	c.w.Header().Set("Content-Security-Policy", f.policy)
+	base := f.s.base(c)
+	state := c.URL.Query() // what cannot be read is left out
+	tag := f.tag
+	if f.s.options.PublicURL == "" {
+		tag = makeTag(f.tag, base)
+	}
+	if c.Fresh(tag) {
+		return Answer{Tag: tag, ask: true}, nil
+	}
+	release, err := f.s.acquire(c.ctx, f.s.listings)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
+	v, err := f.view(c.ctx, state)
+	if err != nil {
+		return Answer{}, err
+	}
+	list, err := v1{f.s}.listGames(c)
+	if err != nil {
+		return Answer{}, err
+	}
+	v.Games = list.Body
+	body, err := f.render(v, base, c.URL.RawQuery)
+	return Answer{Body: body, ContentType: contentTypes[".html"], Tag: tag, ask: true, status: v.status}, err
+}
+
+// base returns the address of the page without query: that of the options, or the one that the
+// client uses.
+func (s *Server) base(c *Call) string {
+	if s.options.PublicURL != "" {
+		return strings.TrimSuffix(s.options.PublicURL, "/") + "/"
+	}
+	u := url.URL{Scheme: "http", Host: c.Host, Path: "/"}
+	if s.options.TLS != nil {
+		u.Scheme = "https"
+	}
+	return u.String()
+}
+
+// view makes the first view of a state of the page. The state of an error is shown as far as it is
+// valid.
+func (f *front) view(ctx context.Context, state url.Values) (*view, error) {
+	name := state.Get("g")
+	if name == "" {
+		return f.list("", http.StatusOK), nil
+	}
+	games, ok := family{f.s.byName[name]}, f.s.byName[name] != nil
+	if !ok {
+		games, ok = f.s.families[strings.ToLower(name)]
+	}
+	if !ok {
+		return f.list("No game "+clip(name)+" is served here. These are:", http.StatusNotFound), nil
+	}
+	g, text := games[0], state.Get("p")
+	if text == "" {
+		text = g.description().Start
+	} else if len(games) > 1 && strings.HasPrefix(text, "#") {
+		games = games[:1]
+	}
+	v := &view{status: http.StatusOK}
+	found, p, err := games.parse(text)
+	if err == nil {
+		g = found
+	}
+	d := g.description()
+	v.Slug, v.Board = g.slug, &d
+	v.title = fullName(g)
+	if err == nil {
+		err = f.replay(ctx, v, g, p, state)
+	}
+	if engine.IsInput(err) {
+		v.status, v.Error, v.title, v.about = http.StatusBadRequest, err.Error(), v.title+": no such position", err.Error()
+		return v, nil
+	}
+	return v, err
+}
+
+// replay adds the game that a state describes to a view.
+func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position, state url.Values) error {
+	turns := strings.Fields(state.Get("t"))
+	if err := turnsParam.check(state.Get("t")); err != nil {
+		return err
+	}
+	game, err := replay(ctx, g.db, p, turns, true)
+	if err != nil {
+		return err
+	}
+	if game.Refused != nil {
+		v.Error, v.status = game.Refused.Error, http.StatusBadRequest
+	}
+	v.Game = &game
+	at := len(game.Steps) - 1
+	if n, err := strconv.Atoi(state.Get("at")); err == nil && n >= 0 && n < at {
+		at = n
+	}
+	shown := game.Steps[at]
+	v.words = f.words(g, game.Steps, at)
+	v.title += ": " + v.words
+	v.about = v.words + ". Every position of " + fullName(g) + " is solved: see who wins, how, and what each move is worth."
+	position, err := g.db.Parse(shown.Shown)
+	if engine.IsInput(err) {
+		return nil // the end of a game need not have a notation
+	} else if err != nil {
+		return err
+	}
+	o := picture.BoardOptions{Ply: at}
+	v.picture = picture.Board(g.db.Game(), position, o).HTML()
+	v.image = "v1/" + url.PathEscape(g.slug) + "/picture.png?" + url.Values{"position": {shown.Shown}, "ply": {strconv.Itoa(at)}}.Encode()
+	return nil
+}
+
+// words says what a step is worth to whom, as the page's script does.
+func (f *front) words(g *Game, steps []step, at int) string {
+	s := steps[at]
+	switch {
+	case s.Position == nil:
+		return g.ended(s.moved, g.side(steps, at-1))
+	case s.Over:
+		return g.ended(s.worth, g.side(steps, at))
+	}
+	return g.players()[g.side(steps, at)] + " to move: " + words(s.worth)
+}
+
+// list is the list of games, with an error that led there.
+func (f *front) list(problem string, status int) *view {
+	return &view{
+		Error: problem, status: status, title: "Foregone: solved games",
+		about: "Games that are solved completely: for every position the table knows who wins, how, and in how many turns.",
+	}
+}
+
+var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
+<meta name="description" content="{{.About}}">
+<meta property="og:type" content="website"><meta property="og:site_name" content="Foregone">
+<meta property="og:title" content="{{.Title}}"><meta property="og:description" content="{{.About}}">
+<meta property="og:url" content="{{.Address}}">{{with .Image}}
+<meta property="og:image" content="{{.}}"><meta property="og:image:type" content="image/png">
+<meta name="twitter:card" content="summary_large_image">{{end}}`))
+
+// render writes a view into the page.
+func (f *front) render(v *view, base, query string) ([]byte, error) {
+	address, image := base, ""
+	if query != "" {
+		address += "?" + query
+	}
+	if v.image != "" {
+		image = base + v.image
+	}
+	var head strings.Builder
+	err := headTemplate.Execute(&head, map[string]string{"Title": v.title, "About": v.about, "Address": address, "Image": image})
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(v) // it escapes < and >
+	if err != nil {
+		return nil, err
+	}
+	escape := template.HTMLEscapeString
+	kind, cards, hidden := "game", template.HTML(""), " hidden"
+	if v.Slug == "" {
+		kind, cards = "gallery", f.gallery()
+	}
+	if v.Error != "" {
+		hidden = ""
+	}
+	page, missing := f.html, error(nil)
+	put := func(mark, with string) {
+		if !strings.Contains(page, mark) {
+			missing = errors.New("page/index.html has no " + mark)
+		}
+		page = strings.Replace(page, mark, with, 1)
+	}
+	put("<title>Foregone</title>", head.String())
+	put(`<body>`, `<body data-view="`+kind+`">`)
+	put(`<p id="error" role="alert" hidden></p>`, `<p id="error" role="alert"`+hidden+`>`+escape(v.Error)+`</p>`)
+	put(`<p id="verdict" role="status"></p>`, `<p id="verdict" role="status"><strong>`+escape(v.words)+`</strong></p>`)
+	put(`<div id="board"></div>`, `<div id="board">`+string(v.picture)+`</div>`)
+	put(`<div id="cards"></div>`, `<div id="cards">`+string(cards)+`</div>`)
+	put(`<script id="given" type="application/json">null</script>`, `<script id="given" type="application/json">`+string(data)+`</script>`)
+	return []byte(page), missing
+}

@@ -1,0 +1,62 @@
+// Best play from the position shown: to step into, to play out and to copy.
+import * as api from "./api.js";
+import { span } from "./moves.js";
+
+const shown = 16; // turns at first: lines have up to 200
+
+// BestLine calls jump(turns) with the turns of the line up to the one that is clicked, and play(turns) to play them out.
+export class BestLine {
+  constructor(parent, { jump, play, copy }) {
+    Object.assign(this, { parent, jump, play, copy });
+    this.turns = [];
+  }
+
+  hide() {
+    this.turns = [];
+    this.parent.hidden = true;
+  }
+
+  // load asks for the line; side is the player to move, 0 or 1.
+  async load(game, position, side, signal) {
+    const line = await api.line(game, position, signal);
+    signal.throwIfAborted();
+    this.turns = line.moves;
+    this.draw(side, shown);
+  }
+
+  draw(side, most) {
+    this.parent.hidden = this.turns.length === 0;
+    const ol = document.createElement("ol");
+    this.turns.slice(0, most).forEach((turn, i) => {
+      const li = document.createElement("li");
+      const dark = (side + i) % 2;
+      if (!dark || i === 0) li.append(span("number", `${Math.floor((side + i) / 2) + 1}.${dark ? "…" : ""} `));
+      li.append(act(turn, "link", () => this.jump(this.turns.slice(0, i + 1))));
+      ol.append(li);
+    });
+    if (this.turns.length > most) {
+      const li = document.createElement("li");
+      li.append(act(`${this.turns.length - most} more turns`, "link", () => this.draw(side, Infinity)));
+      ol.append(li);
+    }
+    const heading = span("heading", "Best line ");
+    this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy line", "", (b) => this.copy(b, this.numbered(side))), ol);
+  }
+
+  // numbered writes the line as players do.
+  numbered(side) {
+    return this.turns.map((turn, i) => {
+      const dark = (side + i) % 2;
+      return dark && i > 0 ? turn : `${Math.floor((side + i) / 2) + 1}.${dark ? ".." : ""} ${turn}`;
+    }).join(" ");
+  }
+}
+
+function act(text, className, click) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.className = className;
+  b.textContent = text;
+  b.addEventListener("click", () => click(b));
+  return b;
+}

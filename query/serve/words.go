@@ -1,0 +1,136 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// words says what a position is worth to a player, after the player's name. The page's script has
+// the same words in values.js.
+func words(v query.Verdict) string {
+	plies, _ := v.Plies()
+	switch v.Outcome() {
+	case engine.Draw:
+		return "a draw with best play"
+	case engine.Scored:
+		switch points := v.Kind.Points(v.Value); {
+		case points > 0:
+			return "ends " + counted(points, "point", "points") + " ahead"
+		case points < 0:
+			return "ends " + counted(-points, "point", "points") + " behind"
+		}
+		return "ends level"
+	case engine.Win, engine.Loss:
+		verb := map[engine.Outcome][2]string{engine.Win: {"has won", "wins in "}, engine.Loss: {"has lost", "loses in "}}[v.Outcome()]
+		if plies == 0 {
+			return verb[0]
+		}
+		return verb[1] + counted((plies+1)/2, "turn", "turns")
+	}
+	return "the value is not known"
+}
+
+// result says in a sentence what the table has found out.
+func (g *Game) result() string {
+	s := g.stats
+	switch {
+	case s.Start != nil:
+		v := s.Start.Verdict
+		plies, _ := v.Plies()
+		switch v.Outcome() {
+		case engine.Draw:
+			return "With best play the game is a draw."
+		case engine.Win:
+			return "The first player wins in " + counted(plies, "ply.", "plies.")
+		case engine.Loss:
+			return "The second player wins in " + counted(plies, "ply.", "plies.")
+		case engine.Scored:
+			return "With best play the first player " + words(v) + "."
+		}
+	case s.Starts != nil && s.Starts.Count() > 0:
+		won, all := s.Starts.Of(engine.Win), s.Starts.Count()
+		return fmt.Sprintf("The first player wins %.1f %% of %s %s.", 100*float64(won)/float64(all), grouped(all), s.Starts.What)
+	case s.LongestWin != nil:
+		plies, _ := s.LongestWin.Verdict.Plies()
+		return "The longest win takes " + counted(plies, "ply.", "plies.")
+	}
+	return ""
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
+}
+
+// grouped writes a number with a comma before every three digits.
+func grouped(n uint64) string {
+	text := fmt.Sprint(n)
+	var parts []string
+	for len(text) > 3 {
+		text, parts = text[:len(text)-3], append([]string{text[len(text)-3:]}, parts...)
+	}
+	return strings.Join(append([]string{text}, parts...), ",")
+}
+
+// ended says how a game ended, by what its last position or turn was worth to one of the players.
+func (g *Game) ended(v query.Verdict, who int) string {
+	names := g.players()
+	switch {
+	case v.Outcome() == engine.Draw:
+		return "Game over: a draw"
+	case v.Outcome() == engine.Loss:
+		return "Game over: " + names[1-who] + " has won"
+	case v.Outcome() == engine.Win:
+		return "Game over: " + names[who] + " has won"
+	}
+	return "Game over: " + names[who] + " " + words(v)
+}
+
+// players returns the names of the two players: of colours, if there are pieces.
+func (g *Game) players() [2]string {
+	if g.description().Squares == nil {
+		return [2]string{"First", "Second"}
+	}
+	return [2]string{"Light", "Dark"}
+}
+
+// side returns the player who is to move at a step: 0 for the first one, and in games with colours
+// the light one.
+func (g *Game) side(steps []step, at int) int {
+	d := g.description()
+	if d.Relative || d.Turned || d.Squares == nil {
+		return at % 2
+	}
+	cells := g.cells()
+	mover := func(text string) int {
+		_, rest := cells.split(text)
+		return cells.turn(rest) - 1
+	}
+	if now := mover(steps[at].Shown); now >= 0 {
+		return now
+	}
+	if first := mover(steps[0].Shown); first >= 0 {
+		return (at + first) % 2
+	}
+	// The player with more pieces has moved last.
+	more := 0
+	board, _ := cells.split(steps[0].Shown)
+	for _, symbol := range board {
+		if l := picture.LookOf(cells.depicts, symbol); l.Shape == drawing.Disc || l.Shape == drawing.Block {
+			if more++; l.Second {
+				more -= 2
+			}
+		}
+	}
+	if more > 0 {
+		at++
+	}
+	return at % 2
+}
