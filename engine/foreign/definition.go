@@ -2,6 +2,8 @@ package foreign
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -61,4 +63,13 @@ func (d *Description) rules() string {
 		text += fmt.Sprintf("\n\nVersion %s of the game.", d.Version)
 	}
 	return text + "\n"
+}
+
+// NotGame returns the error about a file that is not a game. A command that is interrupted while it
+// reads the game ends as interrupted.
+func NotGame(path string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return engine.InputErrorf("%s is not a game: %v", path, err)
 }

@@ -174,10 +174,17 @@ func (g *Game) numbers(q Question, dst, keys []uint64) error {
 	return g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(q, dst[from:to], keys[from:to]) })
 }
 
-// blame finds the key that made a batch fail. It repeats the question for each key alone.
+// blame finds the key that made a batch fail. It repeats the question for each key alone, unless
+// that could take long.
 func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n int) error) error {
 	if errors.Is(failure, context.Canceled) {
 		return g.breach(failure)
+	}
+	if len(keys) == 1 {
+		return g.breachAt(keys[0], "%v", failure)
+	}
+	if errors.As(failure, new(*Late)) { // each repetition could take as long
+		return g.breachAt(keys[0], "%v, when asked about it and %d others together", failure, len(keys)-1)
 	}
 	for n, key := range keys {
 		i, err := g.take()

@@ -102,6 +102,11 @@ type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
+// Late is the failure of a game that exceeded a bound on the time or the work of an answer.
+type Late struct{ Bound string }
+
+func (l *Late) Error() string { return l.Bound }
+
 // Absent is the reason why a game cannot run: its program is missing. Lookups of indices and values
 // in its databases still work.
 type Absent struct{ Reason string }

@@ -32,11 +32,13 @@ import (
 func main() {
 	programs := program.New(program.Options{Runner: python.Runner})
 	engines := uci.New(uci.Options{})
-	cli.Main(registry(programs, engines), pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()}, cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: engines.Begin})
+	modules := wasm.New()
+	cli.Main(registry(programs, modules, engines), pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
+		cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: modules.Begin}, cli.Extra{Begin: engines.Begin})
 }
 
 // registry returns the built-in games, and the families of games in files.
-func registry(programs *program.Programs, engines *uci.Engines) *games.Registry {
+func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.Engines) *games.Registry {
 	return games.NewRegistry(
 		awari.Definition(),
 		britishsquare.Definition(),
@@ -53,5 +55,5 @@ func registry(programs *program.Programs, engines *uci.Engines) *games.Registry 
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(append(programs.Families(), wasm.Family(), engines.Family())...)
+	).With(append(programs.Families(), modules.Family(), engines.Family())...)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,7 @@ func runWith(t *testing.T, memory string, args ...string) (status int, text stri
 	t.Helper()
 	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
 	var out bytes.Buffer
-	status = cli.Run(t.Context(), registry(programs, uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &out, cli.Extra{Begin: programs.Begin})
+	status = cli.Run(t.Context(), registry(programs, wasm.New(), uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &out, cli.Extra{Begin: programs.Begin})
 	return status, out.String()
 }
 

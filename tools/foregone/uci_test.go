@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,7 @@ func runUCI(t *testing.T, path string, args ...string) (status int, text string)
 	t.Helper()
 	engines := uci.New(uci.Options{Engine: path})
 	var out strings.Builder
-	status = cli.Run(t.Context(), registry(program.New(program.Options{}), engines), append([]string{"foregone"}, args...), strings.NewReader("quit\n"), &out, &out, cli.Extra{Begin: engines.Begin})
+	status = cli.Run(t.Context(), registry(program.New(program.Options{}), wasm.New(), engines), append([]string{"foregone"}, args...), strings.NewReader("quit\n"), &out, &out, cli.Extra{Begin: engines.Begin})
 	return status, out.String()
 }
 

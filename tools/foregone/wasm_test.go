@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -16,7 +17,7 @@ import (
 func run(t *testing.T, args ...string) (status int, out, errors string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = cli.Run(t.Context(), registry(program.New(program.Options{}), uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
+	status = cli.Run(t.Context(), registry(program.New(program.Options{}), wasm.New(), uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 

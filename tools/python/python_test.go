@@ -33,7 +33,7 @@ func open(t testing.TB, texts ...string) []engine.Game {
 	t.Helper()
 	programs := program.New(program.Options{Runner: Runner, Memory: t.TempDir()})
 	t.Cleanup(func() { programs.Close() })
-	r := registry().With(append(programs.Families(), wasm.Family())...)
+	r := registry().With(append(programs.Families(), wasm.New().Family())...)
 	var list []engine.Game
 	for _, text := range texts {
 		spec, err := r.Parse(text, os.ReadFile)

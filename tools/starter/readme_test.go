@@ -66,7 +66,7 @@ func (o *output) String() string {
 // command runs a command line with the games in files. memory is the folder of their stored copies.
 func command(ctx context.Context, memory string, args []string, out *output) (status int, text string) {
 	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
-	r := games.NewRegistry().With(append(programs.Families(), wasm.Family())...)
+	r := games.NewRegistry().With(append(programs.Families(), wasm.New().Family())...)
 	status = cli.Run(ctx, r, args, strings.NewReader(""), out, out, cli.Extra{Begin: programs.Begin})
 	return status, out.String()
 }

@@ -105,7 +105,7 @@ func build(dir, command string) ([]byte, error) {
 func compareGames(t *testing.T, path string) {
 	programs := program.New(program.Options{Runner: python.Runner, Memory: t.TempDir()})
 	defer programs.Close()
-	r := games.NewRegistry(tictactoe.Definition()).With(append(programs.Families(), wasm.Family())...)
+	r := games.NewRegistry(tictactoe.Definition()).With(append(programs.Families(), wasm.New().Family())...)
 	spec, err := r.Parse(path, os.ReadFile)
 	if err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func (p *Programs) Families() []games.Family {
 			Read: func(path string, content []byte) (engine.Definition, string, error) {
 				d, kept, err := p.read(k, path, content)
 				if err != nil {
-					return engine.Definition{}, "", engine.InputErrorf("%s is not a game: %v", path, err)
+					return engine.Definition{}, "", foreign.NotGame(path, err)
 				}
 				return d, kept, nil
 			},

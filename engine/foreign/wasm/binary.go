@@ -17,6 +17,8 @@ const (
 	memorySection   = 5
 	globalSection   = 6
 	exportSection   = 7
+	startSection    = 8
+	elementSection  = 9
 	codeSection     = 10
 )
 

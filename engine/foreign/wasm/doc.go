@@ -9,8 +9,9 @@
 //
 // A module that does not end must be stopped, but checking a clock in every loop would take as long
 // as the game itself. So this package rewrites the module before compiling it. The module gets a
-// counter of steps, a separate global. Each round of a loop and each function that calls others
-// decrements the counter by one. A bulk copy subtracts a step for every 16 bytes. The module traps
-// when the counter falls below zero. So a call that takes too long ends after the same number of
-// steps on every machine.
+// counter of steps, a separate global. Each round of a loop and each call of a function subtracts
+// the steps of its instructions, a bulk copy a step for every 16 bytes. When the counter falls below
+// zero, some milliseconds later, the module calls the host. The host stops it after too many steps,
+// which are the same number on every machine, after too much time, or after an interrupt.
+// solver/decisions/metering.md compares the cost with that of a check in every loop.
 package wasm

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -14,12 +15,28 @@ const (
 	param  = "module"
 )
 
+// Modules runs modules. It is safe for concurrent use.
+type Modules struct {
+	ended chan struct{}
+	once  sync.Once // closes ended
+}
+
+// New makes Modules.
+func New() *Modules { return &Modules{ended: make(chan struct{})} }
+
+// Begin prepares for a command: when ctx is done, all modules stop, within some milliseconds. The
+// caller calls end when the command has ended.
+func (m *Modules) Begin(ctx context.Context) (end func()) {
+	stop := context.AfterFunc(ctx, func() { m.once.Do(func() { close(m.ended) }) })
+	return func() { stop() }
+}
+
 // Family returns the family of games that are WebAssembly modules, files whose names end in
 // ".wasm". A spec, and so a database, contains the whole module.
-func Family() games.Family {
+func (m *Modules) Family() games.Family {
 	var known sync.Map // the definition of each module, by its hash, so that it is compiled once
 	get := func(content string) (engine.Definition, error) {
-		made, _ := known.LoadOrStore(engine.ContentHash(content), sync.OnceValues(func() (engine.Definition, error) { return define(content) }))
+		made, _ := known.LoadOrStore(engine.ContentHash(content), sync.OnceValues(func() (engine.Definition, error) { return m.define(content) }))
 		return made.(func() (engine.Definition, error))()
 	}
 	return games.Family{
@@ -27,7 +44,7 @@ func Family() games.Family {
 		Read: func(path string, content []byte) (engine.Definition, string, error) {
 			d, err := get(string(content))
 			if err != nil {
-				return d, "", engine.InputErrorf("%s is not a game: %v", path, err)
+				return d, "", foreign.NotGame(path, err)
 			}
 			return d, string(content), nil
 		},
@@ -42,8 +59,8 @@ func Family() games.Family {
 }
 
 // define compiles a module and reads its description.
-func define(content string) (engine.Definition, error) {
-	module, err := NewModule([]byte(content))
+func (m *Modules) define(content string) (engine.Definition, error) {
+	module, err := newModule([]byte(content), limits{mostSteps, patience, m.ended})
 	if err != nil {
 		return engine.Definition{}, err
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/assemblyscript"
 	wasi "github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/foregone-db/foregone/engine/foreign"
 )
 
 const (
@@ -21,8 +24,44 @@ const (
 
 // session is the host's state of an instance during a call.
 type session struct {
+	limits    limits
+	left      int64     // steps, without those of the counter
+	late      time.Time // the end of its time; zero before the first look at the clock
+	over      error     // the limit that the call exceeded
 	calls     int
 	complaint []byte // the game's output, which explains a crash
+}
+
+// begin begins a call.
+func (s *session) begin(l limits) {
+	*s = session{limits: l, left: l.steps - l.quota(), complaint: s.complaint[:0]}
+}
+
+// more is called when the counter of steps has fallen below 0, to the given number. It returns the
+// next value of the counter, or stops the call.
+func more(ctx context.Context, counter int64) int64 {
+	s := ctx.Value(sessionKey{}).(*session)
+	now := time.Now()
+	if s.late.IsZero() {
+		s.late = now.Add(s.limits.patience)
+	}
+	s.left += counter
+	next := min(s.left, quota)
+	select {
+	case <-s.limits.ended:
+		s.over = fmt.Errorf("it was ended: %w", context.Canceled)
+	default:
+		if s.left <= 0 {
+			s.over = &foreign.Late{Bound: fmt.Sprintf("it took more than %d steps to answer", s.limits.steps)}
+		} else if now.After(s.late) {
+			s.over = &foreign.Late{Bound: fmt.Sprintf("it did not answer within %v", s.limits.patience)}
+		}
+	}
+	if s.over != nil {
+		panic(s.over)
+	}
+	s.left -= next
+	return next
 }
 
 type sessionKey struct{}
@@ -38,13 +77,16 @@ func (s *session) Write(text []byte) (int, error) {
 // run.
 func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledModule) error {
 	for _, f := range code.ImportedFunctions() {
-		if module, name, _ := f.Import(); module != wasi.ModuleName && (module != "env" || name != "abort") {
+		if module, name, _ := f.Import(); module != hostName && module != wasi.ModuleName && (module != "env" || name != "abort") {
 			return fmt.Errorf("it imports the function %s.%s: games may import nothing but functions of %s, and env.abort", module, name, wasi.ModuleName)
 		}
 	}
 	ctx = experimental.WithFunctionListenerFactory(ctx, experimental.FunctionListenerFactoryFunc(func(f api.FunctionDefinition) experimental.FunctionListener {
 		return experimental.FunctionListenerFunc(guard)
 	}))
+	if _, err := runtime.NewHostModuleBuilder(hostName).NewFunctionBuilder().WithFunc(more).Export(moreName).Instantiate(context.Background()); err != nil {
+		return err
+	}
 	if _, err := wasi.Instantiate(ctx, runtime); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func openHostile(t testing.TB, steps int64) (*Module, *foreign.Description) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := newModule(content, steps)
+	m, err := newModule(content, limits{steps, patience, nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func openHostile(t testing.TB, steps int64) (*Module, *foreign.Description) {
 // hostile makes the fixture misbehave in the given way, with few steps so that it ends soon.
 func hostile(t *testing.T, how int) (engine.Game, error) {
 	t.Helper()
-	m, d := openHostile(t, 1<<22)
+	m, d := openHostile(t, 1<<26)
 	g, err := foreign.New("hostile.wasm", d, m, []int64{int64(how)})
 	if err != nil {
 		return nil, err
@@ -55,10 +55,10 @@ func TestHostile(t *testing.T) {
 		t.Fatalf("the fixture itself is wrong: %v", err)
 	}
 	for how, want := range map[int]string{
-		2:  "breaks the protocol: it took more than 4194304 steps to answer",
-		3:  "at key 0x7: it took more than 4194304 steps to answer",
+		2:  "breaks the protocol: it took more than 67108864 steps to answer",
+		3:  "at key 0x6: it took more than 67108864 steps to answer, when asked about it and 1 others together",
 		4:  "at key 0x7: it stopped: stack overflow",
-		5:  "at key 0x7: it took more than 4194304 steps to answer",
+		5:  "at key 0x6: it took more than 67108864 steps to answer, when asked about it and 1 others together",
 		6:  "at key 0x7: it stopped: unreachable",
 		7:  "at key 0x7: it stopped: out of bounds memory access",
 		8:  "at key 0x7: it has 5 successors, and max_successors in its description is 4",
@@ -69,7 +69,7 @@ func TestHostile(t *testing.T) {
 		13: "position h is finished and has moves",
 		14: "position h is finished and won for the player to move, which the byte kind cannot hold",
 		15: "leads",
-		16: "at key 0x7: it took more than 4194304 steps to answer",
+		16: "at key 0x6: it took more than 67108864 steps to answer, when asked about it and 1 others together",
 		17: "at key 0x7: it has a score, and the game is not of the kind score",
 		18: "at key 0x7: it",
 		19: "at key 0x7: it stopped: it called the host more than 65536 times",
@@ -154,7 +154,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	for how, want := range map[int]string{
 		35: "it returned 7 for a text: want 1 for a position and 0 for none",
-		36: "it took more than 4194304 steps to answer",
+		36: "it took more than 67108864 steps to answer",
 	} {
 		g, err := hostile(t, how)
 		if err != nil {
@@ -191,7 +191,7 @@ func FuzzMeter(f *testing.F) {
 		f.Add(content[:len(content)/3])
 	}
 	f.Fuzz(func(t *testing.T, module []byte) {
-		out, _, err := metered(module, 1000)
+		out, err := metered(module, 1000)
 		if err != nil {
 			return
 		}

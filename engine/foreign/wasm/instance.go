@@ -27,7 +27,7 @@ type instance struct {
 	module  api.Module
 	steps   api.MutableGlobal
 	session session
-	limit   int64 // steps
+	limits  limits
 
 	functions [len(exports)]api.Function // by question
 	stack     [6]uint64
@@ -185,8 +185,8 @@ func (i *instance) call(name string, result api.ValueType, params []api.ValueTyp
 
 // run calls a function whose parameters are on the stack.
 func (i *instance) run(f api.Function) (uint64, error) {
-	i.session = session{complaint: i.session.complaint[:0]}
-	i.steps.Set(uint64(i.limit))
+	i.session.begin(i.limits)
+	i.steps.Set(uint64(i.limits.quota()))
 	if err := f.CallWithStack(i.ctx, i.stack[:]); err != nil {
 		return 0, failure(i, err)
 	}
@@ -195,8 +195,8 @@ func (i *instance) run(f api.Function) (uint64, error) {
 
 // failure explains the error of a call.
 func failure(i *instance, err error) error {
-	if i.steps != nil && int64(i.steps.Get()) < 0 {
-		return fmt.Errorf("it took more than %d steps to answer", i.limit)
+	if i.session.over != nil {
+		return i.session.over
 	}
 	text, _, _ := strings.Cut(err.Error(), "\nwasm stack trace")
 	text = strings.TrimPrefix(child.Line(text), "wasm error: ")

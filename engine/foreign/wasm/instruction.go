@@ -7,47 +7,49 @@ import (
 
 // writer copies the instructions of a function and inserts step counting.
 type writer struct {
-	steps        uint32 // index of the counter
+	meter        *meter
 	left, length uint32 // local variables that the writer adds
-	calls        bool   // the function calls others
 	out          []byte
 }
 
 // Opcodes that the writer emits.
 const (
-	opUnreachable = 0x00
-	opLoop        = 0x03
-	opIf          = 0x04
-	opEnd         = 0x0b
-	opCall        = 0x10
-	opCallTable   = 0x11
-	opLocalGet    = 0x20
-	opLocalTee    = 0x22
-	opGlobalGet   = 0x23
-	opGlobalSet   = 0x24
-	opI32Const    = 0x41
-	opI64Const    = 0x42
-	opI64Less     = 0x53
-	opI32Shift    = 0x76
-	opI64Sub      = 0x7d
-	opExtend      = 0xad
+	opBlock     = 0x02
+	opLoop      = 0x03
+	opIf        = 0x04
+	opElse      = 0x05
+	opEnd       = 0x0b
+	opCall      = 0x10
+	opCallTable = 0x11
+	opLocalGet  = 0x20
+	opLocalTee  = 0x22
+	opGlobalGet = 0x23
+	opGlobalSet = 0x24
+	opI32Const  = 0x41
+	opI64Const  = 0x42
+	opGrow      = 0x40
+	opI64Less   = 0x53
+	opI32Shift  = 0x76
+	opI64Sub    = 0x7d
+	opExtend    = 0xad
+	opRefFunc   = 0xd2
 )
 
 func (w *writer) op(op byte, n uint32) {
 	w.out = binary.AppendUvarint(append(w.out, op), uint64(n))
 }
 
-// count subtracts one step, and traps when none is left.
-func (w *writer) count() {
-	w.op(opGlobalGet, w.steps)
-	w.out = append(w.out, opI64Const, 1)
+// count subtracts steps, and asks the host for more when none are left.
+func (w *writer) count(steps int64) {
+	w.op(opGlobalGet, w.meter.steps)
+	w.out = appendSigned(append(w.out, opI64Const), steps)
 	w.take()
 }
 
 // countLength subtracts a 16th of the length on top of the stack. The length stays there.
 func (w *writer) countLength() {
 	w.op(opLocalTee, w.length)
-	w.op(opGlobalGet, w.steps)
+	w.op(opGlobalGet, w.meter.steps)
 	w.op(opLocalGet, w.length)
 	w.out = append(w.out, opI32Const, 4, opI32Shift, opExtend)
 	w.take()
@@ -57,9 +59,13 @@ func (w *writer) countLength() {
 func (w *writer) take() {
 	w.out = append(w.out, opI64Sub)
 	w.op(opLocalTee, w.left)
-	w.op(opGlobalSet, w.steps)
+	w.op(opGlobalSet, w.meter.steps)
 	w.op(opLocalGet, w.left)
-	w.out = append(w.out, opI64Const, 0, opI64Less, opIf, 0x40, opUnreachable, opEnd)
+	w.out = append(w.out, opI64Const, 0, opI64Less, opIf, 0x40)
+	w.op(opLocalGet, w.left)
+	w.op(opCall, w.meter.imports)
+	w.op(opGlobalSet, w.meter.steps)
+	w.out = append(w.out, opEnd)
 }
 
 // instruction copies an instruction and inserts the counting that it needs.
@@ -67,21 +73,19 @@ func (w *writer) instruction(r *decoder) error {
 	from := r.at
 	op := r.byte()
 	switch {
-	case op == opLoop:
-		r.skipSigned()
-		w.out = append(w.out, r.data[from:r.at]...)
-		w.count()
+	case op == opCall, op == opRefFunc:
+		w.op(op, w.meter.shifted(r.unsigned()))
 		return r.err
-	case op == opCall:
-		w.calls = true
-		r.unsigned()
-	case op == opCallTable:
-		w.calls = true
-		r.unsigned()
-		r.unsigned()
+	case op == opGrow:
+		r.byte()
+		w.count(growSteps)
 	case op == 0xfc:
-		if err := w.bulk(r); err != nil {
+		long, err := bulk(r)
+		if err != nil {
 			return err
+		}
+		if long {
+			w.countLength()
 		}
 	case op == 0xfd:
 		if err := vector(r); err != nil {
@@ -100,9 +104,9 @@ func (w *writer) instruction(r *decoder) error {
 // immediates skips the immediates of an instruction. It returns false for an unknown opcode.
 func immediates(r *decoder, op byte) bool {
 	switch {
-	case op == 0x02, op == opIf, op == opI32Const, op == opI64Const, op == 0xd0: // block, constants, ref.null
+	case op == opBlock, op == opLoop, op == opIf, op == opI32Const, op == opI64Const, op == 0xd0: // block, constants, ref.null
 		r.skipSigned()
-	case op == 0x0c, op == 0x0d, op >= 0x20 && op <= 0x26, op == 0xd2: // br, variables, tables, ref.func
+	case op == 0x0c, op == 0x0d, op == opCall, op >= 0x20 && op <= 0x26, op == opRefFunc: // br, call, variables, tables, ref.func
 		r.unsigned()
 	case op == 0x0e: // br_table
 		for range r.unsigned() {
@@ -111,17 +115,20 @@ func immediates(r *decoder, op byte) bool {
 			}
 		}
 		r.unsigned()
+	case op == opCallTable:
+		r.unsigned()
+		r.unsigned()
 	case op == 0x1c: // select with types
 		r.take(r.unsigned())
 	case op >= 0x28 && op <= 0x3e:
 		memoryArgument(r)
-	case op == 0x3f, op == 0x40:
+	case op == 0x3f, op == opGrow:
 		r.byte()
 	case op == 0x43:
 		r.take(4)
 	case op == 0x44:
 		r.take(8)
-	case op <= 0x01, op == 0x05, op == opEnd, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
+	case op <= 0x01, op == opElse, op == opEnd, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
 	default:
 		return false
 	}
@@ -135,26 +142,27 @@ func memoryArgument(r *decoder) {
 	r.unsigned()
 }
 
-// bulk copies a bulk instruction and inserts the counting of its length.
-func (w *writer) bulk(r *decoder) error {
+// bulk skips a bulk instruction. It reports whether its time depends on the length on top of the
+// stack.
+func bulk(r *decoder) (long bool, err error) {
 	switch op := r.unsigned(); op {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
 	case 8: // memory.init
 		r.unsigned()
 		r.byte()
-		w.countLength()
+		return true, nil
 	case 10: // memory.copy
 		r.take(2)
-		w.countLength()
+		return true, nil
 	case 11: // memory.fill
 		r.byte()
-		w.countLength()
+		return true, nil
 	case 9, 13, 16: // data.drop, elem.drop, table.size
 		r.unsigned()
 	default:
-		return fmt.Errorf("it has the instruction 0xfc %#x, which games may not have", op)
+		return false, fmt.Errorf("it has the instruction 0xfc %#x, which games may not have", op)
 	}
-	return nil
+	return false, nil
 }
 
 // vector skips a vector instruction.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -20,7 +21,11 @@ const (
 	// mostPages bounds the memory of an instance, in pages of 64 KiB.
 	mostPages = 1024
 	// mostSteps is the maximum number of steps of a question. It takes some seconds.
-	mostSteps = 1 << 30
+	mostSteps = 1 << 34
+	// quota is the number of steps between two looks at the clock, some milliseconds.
+	quota = 1 << 22
+	// patience is the time limit for a question.
+	patience = 30 * time.Second
 )
 
 // Module is a compiled module. It implements [foreign.Source], and is safe for concurrent
@@ -28,17 +33,29 @@ const (
 type Module struct {
 	runtime wazero.Runtime
 	code    wazero.CompiledModule
-	steps   int64 // maximum steps of a question
+	limits  limits
 }
 
-// NewModule compiles a module. Its errors state the fault without a name.
-func NewModule(module []byte) (*Module, error) { return newModule(module, mostSteps) }
+// limits bound a question.
+type limits struct {
+	steps    int64
+	patience time.Duration
+	ended    <-chan struct{} // closed when the command must stop, or nil
+}
 
-func newModule(module []byte, steps int64) (*Module, error) {
+// quota is the number of steps that an instance gets at a time.
+func (l limits) quota() int64 { return min(l.steps, quota) }
+
+// NewModule compiles a module. Its errors state the fault without a name.
+func NewModule(module []byte) (*Module, error) {
+	return newModule(module, limits{mostSteps, patience, nil})
+}
+
+func newModule(module []byte, l limits) (*Module, error) {
 	if len(module) > MaxModule {
 		return nil, fmt.Errorf("it has %d bytes: want at most %d", len(module), MaxModule)
 	}
-	counted, _, err := metered(module, steps)
+	counted, err := metered(module, l.quota())
 	if err != nil {
 		return nil, err
 	}
@@ -47,18 +64,39 @@ func newModule(module []byte, steps int64) (*Module, error) {
 	if cache := machineCode(); cache != nil {
 		config = config.WithCompilationCache(cache)
 	}
-	m := &Module{runtime: wazero.NewRuntimeWithConfig(ctx, config), steps: steps}
-	if m.code, err = m.runtime.CompileModule(ctx, counted); err == nil && len(m.code.ExportedMemories()) == 0 {
-		err = fmt.Errorf("it exports no memory")
-	}
-	if err == nil {
-		err = addHost(ctx, m.runtime, m.code)
+	m := &Module{runtime: wazero.NewRuntimeWithConfig(ctx, config), limits: l}
+	compiled := make(chan error, 1)
+	go func() { // the compiler cannot be interrupted
+		defer func() {
+			if fault := recover(); fault != nil {
+				compiled <- fmt.Errorf("the compiler failed: %v", fault)
+			}
+		}()
+		compiled <- m.compile(ctx, counted)
+	}()
+	select {
+	case err = <-compiled:
+	case <-time.After(l.patience):
+		return nil, fmt.Errorf("it was not compiled within %v", l.patience)
+	case <-l.ended:
+		return nil, fmt.Errorf("it was ended: %w", context.Canceled)
 	}
 	if err != nil {
 		m.Close()
 		return nil, fmt.Errorf("%s", child.Line(err.Error()))
 	}
 	return m, nil
+}
+
+// compile compiles the module and makes what it imports.
+func (m *Module) compile(ctx context.Context, counted []byte) (err error) {
+	if m.code, err = m.runtime.CompileModule(ctx, counted); err != nil {
+		return err
+	}
+	if len(m.code.ExportedMemories()) == 0 {
+		return fmt.Errorf("it exports no memory")
+	}
+	return addHost(ctx, m.runtime, m.code)
 }
 
 // machineCode caches machine code between runs of the program, in the user's cache folder if there
@@ -102,7 +140,8 @@ func (m *Module) Describe() ([]byte, error) {
 
 // instance makes a fresh instance.
 func (m *Module) instance() (*instance, error) {
-	i := &instance{limit: m.steps}
+	i := &instance{limits: m.limits}
+	i.session.begin(m.limits)
 	i.ctx = context.WithValue(context.Background(), sessionKey{}, &i.session)
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStdout(&i.session).WithStderr(&i.session)
 	var err error

@@ -17,7 +17,7 @@ import (
 
 // registry has the built-in games to which fixtures are compared.
 func registry() *games.Registry {
-	return games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(Family(), foreign.Declared())
+	return games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(New().Family(), foreign.Declared())
 }
 
 // open makes a game from a GAME argument.

@@ -10,7 +10,7 @@ import (
 )
 
 // grace is the time for answers after an interrupt.
-const grace = 2 * time.Second
+const grace = time.Second / 4
 
 // Options of a [Group].
 type Options struct {
@@ -44,16 +44,24 @@ func NewGroup(o Options) *Group {
 func (g *Group) Begin(ctx context.Context) (end func()) {
 	stop := context.AfterFunc(ctx, func() {
 		time.Sleep(grace)
-		g.Close()
+		g.close(0)
 	})
 	return func() {
 		stop()
+		if ctx.Err() != nil {
+			g.close(0)
+		}
 		g.Close()
 	}
 }
 
-// Close kills all processes and prevents new ones.
+// Close ends all processes and prevents new ones. It gives them half a second to end by themselves.
 func (g *Group) Close() error {
+	g.close(farewell)
+	return nil
+}
+
+func (g *Group) close(farewell time.Duration) {
 	g.mu.Lock()
 	g.closed = true
 	var group sync.WaitGroup
@@ -61,12 +69,11 @@ func (g *Group) Close() error {
 		p.mu.Lock()
 		p.stopped = true
 		p.mu.Unlock()
-		group.Go(p.finish)
+		group.Go(func() { p.finish(farewell) })
 	}
 	g.all = map[*Process]bool{}
 	g.mu.Unlock()
 	group.Wait()
-	return nil
 }
 
 // Closed reports whether the group was closed.

@@ -3,6 +3,7 @@ package child
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,7 @@ type Process struct {
 	Out io.Writer     // its input
 
 	command *exec.Cmd
+	mark    string // in the environment of the process and of its children
 	group   *Group
 	out     io.Closer // of Out
 	pipe    io.Closer // of In
@@ -45,6 +47,8 @@ type Process struct {
 func start(command *exec.Cmd, o Options) (*Process, error) {
 	p := &Process{command: command, ended: make(chan struct{})}
 	separate(command)
+	p.mark = fmt.Sprintf("FOREGONE_CHILD=%d.%s", os.Getpid(), rand.Text())
+	command.Env = append(command.Environ(), p.mark)
 	command.WaitDelay = time.Second
 	out, err := command.StdinPipe()
 	if err != nil {
@@ -88,7 +92,7 @@ func (p *Process) failure(err error) error {
 	case stopped:
 		return fmt.Errorf("it was ended: %w", context.Canceled)
 	case late:
-		return fmt.Errorf("it did not answer within %v%s", p.watch.patience, p.quoted())
+		return &foreign.Late{Bound: fmt.Sprintf("it did not answer within %v%s", p.watch.patience, p.quoted())}
 	case !broken(err):
 		return err
 	}
@@ -125,7 +129,7 @@ func (p *Process) stop(why *bool) {
 	p.mu.Lock()
 	*why = true
 	p.mu.Unlock()
-	end(p.command.Process)
+	end(p.command.Process, p.mark)
 	p.out.Close()
 	p.pipe.Close()
 }
@@ -136,12 +140,12 @@ func (p *Process) Close() error {
 	p.group.mu.Lock()
 	delete(p.group.all, p)
 	p.group.mu.Unlock()
-	p.finish()
+	p.finish(farewell)
 	return nil
 }
 
 // finish does the work of Close, except that the process stays in the group.
-func (p *Process) finish() {
+func (p *Process) finish(farewell time.Duration) {
 	p.out.Close()
 	select {
 	case <-p.exited():
@@ -152,10 +156,11 @@ func (p *Process) finish() {
 
 // kill kills the process and its children, and waits for its end.
 func (p *Process) kill() {
-	end(p.command.Process)
+	end(p.command.Process, p.mark)
 	p.out.Close()
 	p.pipe.Close()
 	<-p.exited()
+	endMarked(p.mark)
 }
 
 // quoted returns the last line of the process's standard error, for a message.

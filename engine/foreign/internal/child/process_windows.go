@@ -12,4 +12,7 @@ func separate(*exec.Cmd) {}
 func limit(*os.Process, uint64) {}
 
 // end kills a process.
-func end(p *os.Process) { p.Kill() }
+func end(p *os.Process, _ string) { p.Kill() }
+
+// endMarked does nothing on Windows.
+func endMarked(string) {}
