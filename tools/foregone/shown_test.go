@@ -18,6 +18,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 )
 
 // TestMain lets the test binary stand for two programs of the commands that documents show.
@@ -227,7 +228,7 @@ var position = regexp.MustCompile(`(?:[\w.#/]*[.#/][\w.#/]*[.#/\d][\w.#/]*|\d{5,
 // TestShownPositions parses every position that rules and parse errors show. Longer words with dots, digits
 // or slashes count as positions, with what follows them.
 func TestShownPositions(t *testing.T) {
-	r := registry(program.New(program.Options{}), uci.New(uci.Options{}))
+	r := registry(program.New(program.Options{}), wasm.New(), uci.New(uci.Options{}))
 	for _, d := range r.Definitions() {
 		if d.Name == "graph" {
 			continue // has neither rules nor a position of its own
