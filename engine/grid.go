@@ -55,3 +55,13 @@ func Turns(width, height int) (all [][]int) {
 	}
 	return all
 }
+
+// Cells returns the symbols of the squares of a position written row by row from the top, in ASCII.
+// Rows may be separated by / or line breaks. Another number of squares is an [InputError].
+func Cells(text string, width, height int) ([]byte, error) {
+	cells := []byte(strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text))
+	if len(cells) != width*height {
+		return nil, InputErrorf("%q has %d squares: want %d, in %d rows of %d", text, len(cells), width*height, height, width)
+	}
+	return cells, nil
+}

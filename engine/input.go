@@ -16,6 +16,15 @@ func InputErrorf(format string, args ...any) error {
 
 func (e *InputError) Error() string { return e.msg }
 
+// TwoPlayers returns an [InputError] for a game of one player, where what is asked for, such as "a
+// report", is about two.
+func TwoPlayers(g Game, what string) error {
+	if g.Kind().Single() {
+		return InputErrorf("%s is a game of one player, and %s is about two: its values are least numbers of moves", g.Spec(), what)
+	}
+	return nil
+}
+
 // IsInput reports whether err is, or wraps, an [InputError].
 func IsInput(err error) bool {
 	var e *InputError

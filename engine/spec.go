@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -179,4 +180,14 @@ func (p Param) Content(files map[string]string) (string, error) {
 func ContentHash(content string) string {
 	h := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(h[:8])
+}
+
+// OneOf returns the Canonical of a [WordParam] that takes some words.
+func OneOf(words ...string) func(word string) (string, error) {
+	return func(word string) (string, error) {
+		if !slices.Contains(words, word) {
+			return "", InputErrorf("%q is none of its words: want one of %s", word, strings.Join(words, ", "))
+		}
+		return word, nil
+	}
 }

@@ -21,6 +21,11 @@ const (
 	Wide
 	// Score values are the mover's margin, an int8. Text: +2, 0, -3.
 	Score
+	// Moves values are one byte, of games of one player: 0 is unsolvable, n+1 is solvable in n
+	// moves, and n is the least number. It holds 0 to 254 moves and refuses more. Text: 11, unsolvable.
+	Moves
+	// Moves16 values are those of Moves in two bytes, for up to 32766 moves.
+	Moves16
 )
 
 // coding is how a kind codes its values. A new kind is a constant and an entry of codings. Back,
@@ -28,8 +33,9 @@ const (
 // lost has an outcome of its own, and cases for it there.
 type coding struct {
 	name    string
-	width   int // bytes of a stored value
-	most    int // the greatest remoteness in plies, 0 where values have none
+	width   int  // bytes of a stored value
+	single  bool // one player makes all moves: a decided value is a win, and a move keeps its outcome
+	most    int  // the greatest remoteness in plies, 0 where values have none
 	ends    Ends
 	outcome func(v Value) Outcome
 	plies   func(v Value) int // of a decided value
@@ -121,6 +127,41 @@ var codings = [...]coding{
 		forms: "a signed number such as +2, 0 or -3",
 		about: "scores, the mover's margin: +2, 0, -3",
 	},
+	Moves:   movesCoding("moves", 1, 254),
+	Moves16: movesCoding("moves16", 2, 32766),
+}
+
+// unsolvable is the text of the value without a solution.
+const unsolvable = "unsolvable"
+
+// movesCoding returns the coding of a kind of games of one player.
+func movesCoding(name string, width, most int) coding {
+	return coding{
+		name: name, width: width, most: most, single: true, ends: WinsNow | IsWon,
+		outcome: func(v Value) Outcome {
+			if v == Tie {
+				return Draw
+			}
+			return Win
+		},
+		plies:   func(v Value) int { return int(v) - 1 },
+		decided: func(win bool, plies int) (Value, bool) { return Value(plies + 1), win },
+		text: func(v Value) string {
+			if v == Tie {
+				return unsolvable
+			}
+			return strconv.Itoa(int(v) - 1)
+		},
+		parse: func(s string) (Value, bool) {
+			if s == unsolvable {
+				return Tie, true
+			}
+			n, ok := number(s)
+			return Value(n + 1), ok && n <= uint64(most)
+		},
+		forms: fmt.Sprintf("a number of moves, 0 to %d, or %s", most, unsolvable),
+		about: fmt.Sprintf("one player, %s: the least number of moves to a goal, or %s", map[int]string{1: "one byte", 2: "two bytes"}[width], unsolvable),
+	}
 }
 
 // number reads a number as [strconv.Itoa] writes it.
@@ -151,7 +192,7 @@ func (k Kind) coding() *coding {
 	return &codings[k]
 }
 
-// String returns byte, wide or score.
+// String returns byte, wide, score, moves or moves16.
 func (k Kind) String() string {
 	if !k.Known() {
 		return fmt.Sprintf("kind(%d)", uint8(k))
@@ -173,6 +214,23 @@ func ParseKind(s string) (Kind, error) {
 	}
 	last := len(names) - 1
 	return 0, fmt.Errorf("unknown value kind %q: want %s or %s", s, strings.Join(names[:last], ", "), names[last])
+}
+
+// Single reports whether one player makes all moves. Outcome is then [Win] where a goal can be
+// reached, else [Draw], and remoteness is the least number of moves.
+func (k Kind) Single() bool { return k.coding().single }
+
+// Word returns an outcome in the words of the kind: solvable and unsolvable for one player, else
+// [Outcome.String].
+func (k Kind) Word(o Outcome) string {
+	switch {
+	case !k.Single():
+	case o == Win:
+		return "solvable"
+	case o == Draw:
+		return unsolvable
+	}
+	return o.String()
 }
 
 // Width returns the number of bytes of one stored value: 1 or 2.
@@ -263,8 +321,8 @@ func (k Kind) FromPoints(points int) (Value, error) {
 func (k Kind) Points(v Value) int { return int(int8(v)) }
 
 // Back returns the value of a move for the player who makes it, from the value v of the successor
-// for the player to move there: the outcome is reversed, with one more ply. It fails when the kind
-// cannot hold that remoteness.
+// for the player to move there: the outcome is reversed, with one more ply. In games of one player
+// it stays. It fails when the kind cannot hold that remoteness.
 func (k Kind) Back(v Value) (Value, error) {
 	switch k.Outcome(v) {
 	case Scored:
@@ -276,7 +334,7 @@ func (k Kind) Back(v Value) (Value, error) {
 		return k.Decided(true, plies+1)
 	case Win:
 		plies, _ := k.Plies(v)
-		return k.Decided(false, plies+1)
+		return k.Decided(k.Single(), plies+1)
 	}
 	panic(fmt.Sprintf("engine: value %d of the %v kind has no outcome that can be turned round", v, k))
 }

@@ -107,6 +107,7 @@ func TestParseValueRefuses(t *testing.T) {
 func TestLess(t *testing.T) {
 	for k, ascending := range map[Kind][]string{
 		Byte:  {"L0", "L1", "L127", "T", "W127", "W2", "W1"},
+		Moves: {"unsolvable", "254", "11", "1", "0"},
 		Wide:  {"loss-0", "loss-8", "loss-32766", "draw", "win-32766", "win-7", "win-0"},
 		Score: {"-128", "-3", "0", "+2", "+127"},
 	} {
@@ -144,7 +145,7 @@ func TestEveryKind(t *testing.T) {
 					t.Fatalf("%v: %s and a draw are in the wrong order", k, k.Text(v))
 				}
 				back, err := k.Back(v)
-				if got, _ := k.Plies(back); err != nil || got != plies+1 || (k.Outcome(back) == Win) == win {
+				if got, _ := k.Plies(back); err != nil || got != plies+1 || (k.Outcome(back) == Win) == (win != k.Single()) {
 					t.Fatalf("%v: a move to %s is worth %s, %v", k, k.Text(v), k.Text(back), err)
 				}
 			}
@@ -152,8 +153,27 @@ func TestEveryKind(t *testing.T) {
 	}
 }
 
+// One player: outcomes have words of their own, and a move keeps them.
+func TestMoves(t *testing.T) {
+	for text, want := range map[string]Value{"unsolvable": 0, "0": 1, "11": 12, "254": 255} {
+		v, err := Moves.Parse(text)
+		if err != nil || v != want {
+			t.Errorf("Parse(%s) = %d, %v, want %d", text, v, err, want)
+		}
+	}
+	if got := Moves.Word(Moves.Outcome(12)) + " " + Moves.Word(Moves.Outcome(0)) + " " + Byte.Word(Win); got != "solvable unsolvable win" {
+		t.Error(got)
+	}
+	if v, err := Moves.Back(12); err != nil || v != 13 {
+		t.Errorf("a move to 11 is worth %d, %v", v, err)
+	}
+	if v, err := Moves.Back(255); err == nil {
+		t.Errorf("a move to 254 is worth %d, want an error", v)
+	}
+}
+
 func TestKindNames(t *testing.T) {
-	for k, width := range map[Kind]int{Byte: 1, Wide: 2, Score: 1} {
+	for k, width := range map[Kind]int{Byte: 1, Wide: 2, Score: 1, Moves: 1, Moves16: 2} {
 		if got, err := ParseKind(k.String()); err != nil || got != k {
 			t.Errorf("ParseKind(%q) = %v, %v", k.String(), got, err)
 		}
@@ -164,7 +184,7 @@ func TestKindNames(t *testing.T) {
 	if _, err := ParseKind("bytes"); err == nil {
 		t.Error("ParseKind accepts bytes")
 	}
-	if got := fmt.Sprint(Kind(9), Draw, Loss, Win, Scored, Unknown); got != "kind(9) draw loss win score unknown" {
+	if got := fmt.Sprint(Kind(99), Draw, Loss, Win, Scored, Unknown); got != "kind(99) draw loss win score unknown" {
 		t.Error(got)
 	}
 }

@@ -31,11 +31,21 @@ type Plies **int
 
 // PliesOf returns the remoteness of a verdict.
 func PliesOf(v Verdict) Plies {
-	if v.Kind == engine.Score {
+	if v.Kind == engine.Score || v.Kind.Single() {
 		return nil
 	}
 	plies, ok := v.Plies()
 	return orNull(plies, ok)
+}
+
+// MovesOf returns the least number of moves to a goal, with the option omitzero: nil, and so absent,
+// for two players; a pointer to nil for unsolvable and unknown values.
+func MovesOf(v Verdict) Plies {
+	if !v.Kind.Single() {
+		return nil
+	}
+	moves, ok := v.Plies()
+	return orNull(moves, ok)
 }
 
 // orNull returns a member that is null unless ok.
@@ -57,9 +67,10 @@ type valueObject struct {
 	Index    *uint64 `json:"index" doc:"null where the table does not hold the position."`
 	Value    string  `json:"value"`
 	Byte     *uint8  `json:"byte,omitempty" doc:"The byte of the table, in games of that kind."`
-	Outcome  string  `json:"outcome" enum:"win,loss,draw,score,unknown"`
+	Outcome  string  `json:"outcome" enum:"win,loss,draw,score,solvable,unsolvable,unknown"`
 	Score    *int    `json:"score,omitempty" doc:"The points of a score."`
 	Plies    Plies   `json:"plies,omitzero"`
+	Moves    Plies   `json:"moves,omitzero" doc:"Of one player: the least number of moves to a goal, null where there is none."`
 	AtLeast  string  `json:"at_least,omitempty" doc:"Where the value is unknown: the position is worth that or more."`
 }
 
@@ -67,7 +78,7 @@ type valueObject struct {
 func (a Answer) Shape() any {
 	o := valueObject{
 		Game: a.Game, Position: a.Text, Index: *orNull(a.Index, a.Stored),
-		Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: PliesOf(a.Verdict), AtLeast: a.atLeast(),
+		Value: a.Verdict.String(), Outcome: a.Verdict.Word(), Plies: PliesOf(a.Verdict), Moves: MovesOf(a.Verdict), AtLeast: a.atLeast(),
 	}
 	switch {
 	case !a.Verdict.Known:
@@ -121,13 +132,14 @@ type moveObject struct {
 	Index    **uint64     `json:"index,omitzero" doc:"null where the table does not hold the position."`
 	Value    string       `json:"value" doc:"For the player who makes the move."`
 	Plies    Plies        `json:"plies,omitzero"`
+	Moves    Plies        `json:"moves,omitzero" doc:"Of one player: the least number of moves to a goal, this one included."`
 	Replies  *valueCounts `json:"replies,omitempty" doc:"The number of the opponent's replies of each value, for him."`
 }
 
 var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", drawing.Clear: "clear", drawing.Push: "push"}
 
 func (m *Move) object() moveObject {
-	o := moveObject{Move: m.Turn, Also: m.Also, Value: m.Verdict.String(), Plies: PliesOf(m.Verdict)}
+	o := moveObject{Move: m.Turn, Also: m.Also, Value: m.Verdict.String(), Plies: PliesOf(m.Verdict), Moves: MovesOf(m.Verdict)}
 	if m.Clicks != nil {
 		clicks := make([][2]string, len(m.Clicks))
 		for i, c := range m.Clicks {
@@ -155,11 +167,13 @@ type lineObject struct {
 	Position string   `json:"position"`
 	Value    string   `json:"value"`
 	Moves    []string `json:"moves"`
-	End      string   `json:"end" enum:"win,loss,draw,unknown"`
+	End      string   `json:"end" enum:"win,loss,draw,solvable,unsolvable,unknown"`
 }
 
 // Shape implements [Shaped].
-func (l Line) Shape() any { return lineObject{l.Text, l.Verdict.String(), l.Moves, l.End.String()} }
+func (l Line) Shape() any {
+	return lineObject{l.Text, l.Verdict.String(), l.Moves, l.Verdict.Kind.Word(l.End)}
+}
 
 // MarshalJSON writes the line object.
 func (l Line) MarshalJSON() ([]byte, error) { return marshal(l.Shape()) }

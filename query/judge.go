@@ -142,6 +142,9 @@ func (j judge) fill(w *weighed) error {
 // used in place does not hold, could end at once. Then only a win in one ply is certain.
 func (j judge) decide(ws []weighed) (Verdict, error) {
 	if len(ws) == 0 {
+		if j.kind.Single() {
+			return Verdict{j.kind, engine.Tie, true}, nil
+		}
 		v, err := j.kind.Decided(false, 0)
 		return Verdict{j.kind, v, err == nil}, err
 	}

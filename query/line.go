@@ -28,14 +28,18 @@ type Line struct {
 	Cut bool
 }
 
-// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3".
+// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". In
+// games of one player every move has a number.
 func (l Line) Numbered() string {
 	var b strings.Builder
 	for i, turn := range l.Moves {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		if i%2 == 0 {
+		switch {
+		case l.Verdict.Kind.Single():
+			fmt.Fprintf(&b, "%d. ", i+1)
+		case i%2 == 0:
 			fmt.Fprintf(&b, "%d. ", i/2+1)
 		}
 		b.WriteString(turn)
@@ -46,13 +50,13 @@ func (l Line) Numbered() string {
 // Line returns best play from p on: the winner hurries and the loser delays. Of equal moves it
 // takes the first in byte order of the turn; of equal scores it prefers a move to a position that
 // is new in the line. A drawn line could go on forever: it ends with the game, with the turn that
-// repeats a position of the line, or after 200 turns. If the value of p is unknown the line has no
+// repeats a position of the line, or after 200 turns. An unsolvable position has no best play. If the value of p is unknown the line has no
 // turns. If a file used in place holds only a part of the values, the line stops when no known move
 // has the value of its position. If a table contradicts itself, the error wraps [ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
 	line := Line{Answer: a, Moves: []string{}, End: a.Verdict.Result(), Repeats: -1}
-	if err != nil || !a.Verdict.Known {
+	if err != nil || !a.Verdict.Known || a.Verdict.Kind.Single() && a.Verdict.Value == engine.Tie {
 		return line, err
 	}
 	_, bounded := a.Verdict.Plies()

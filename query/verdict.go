@@ -50,6 +50,9 @@ func (v Verdict) Result() engine.Outcome {
 	return engine.Draw
 }
 
+// Word returns the outcome in the words of its kind ([engine.Kind.Word]).
+func (v Verdict) Word() string { return v.Kind.Word(v.Outcome()) }
+
 // Plies returns the remoteness in plies; ok is false for draws, scores and unknown values.
 func (v Verdict) Plies() (plies int, ok bool) {
 	if !v.Known {
@@ -61,6 +64,9 @@ func (v Verdict) Plies() (plies int, ok bool) {
 // Sentence explains the verdict to the player to move.
 func (v Verdict) Sentence() string {
 	plies, _ := v.Plies()
+	if v.Kind.Single() && v.Known {
+		return movesSentence(v.Value != engine.Tie, plies)
+	}
 	switch v.Outcome() {
 	case engine.Draw:
 		return "a draw"
@@ -78,6 +84,16 @@ func (v Verdict) Sentence() string {
 		return fmt.Sprintf("a loss in %s, after %s", plural(plies, "ply", "plies"), plural((plies+1)/2, "own turn", "own turns"))
 	}
 	return "not known"
+}
+
+func movesSentence(solvable bool, moves int) string {
+	switch {
+	case !solvable:
+		return "unsolvable: no goal can be reached"
+	case moves == 0:
+		return "solved: it is a goal"
+	}
+	return "solvable in " + plural(moves, "move", "moves")
 }
 
 func scoreSentence(points int) string {

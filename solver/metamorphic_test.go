@@ -67,6 +67,8 @@ func TestMetamorphic(t *testing.T) {
 		enginetest.RandomGame(26, converting(700, 5)),
 		enginetest.RandomGame(27, enginetest.Eventful(engine.Score, 700, 3)),
 		enginetest.RandomGame(28, withoutPredecessors(enginetest.Eventful(engine.Score, 700, 3))),
+		enginetest.RandomGame(29, enginetest.Eventful(engine.Moves, 700, 3)),
+		enginetest.RandomGame(30, withoutPredecessors(enginetest.Eventful(engine.Moves16, 700, 1))),
 		open(t, "tictactoe", ""),
 		open(t, "quixo:size=3", ""),
 		open(t, "quixo:ranked=true,size=3", ""),
@@ -78,6 +80,7 @@ func TestMetamorphic(t *testing.T) {
 		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
 	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""), open(t, "morris:men=4,placed=true", ""), open(t, "connect-four:height=3,ranked=true,width=4", ""))
+	list = append(list, open(t, "pancake:n=5", ""), open(t, "sliding:height=2", ""))
 	if slow {
 		list = append(list, open(t, "tictacchec:pieces=NB", ""), open(t, "pushfight:movers=0,pushers=2", ""))
 	}
@@ -99,7 +102,7 @@ func TestMetamorphic(t *testing.T) {
 				for x, level := range row[1:] {
 					all[x].levels[level](&o, g)
 				}
-				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
+				if !crew.Unmoves(g) || g.Kind() != engine.Byte && g.Kind() != engine.Moves {
 					o.working = 0 // cannot spill
 				}
 				o.often = g.Kind() == engine.Score || g.Parts().Sweeps != nil

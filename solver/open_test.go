@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/puzzles"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictacchec"
@@ -24,10 +25,10 @@ import (
 // open opens a game. Every file that its spec names holds board. It panics on a wrong
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
-	r := games.NewRegistry(
+	r := games.NewRegistry(append(puzzles.Definitions(),
 		awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
-	)
+	)...)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
 	if err != nil {
 		panic(err)

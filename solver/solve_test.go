@@ -96,12 +96,12 @@ func TestRandomGames(t *testing.T) {
 	for _, shape := range []struct {
 		kind   engine.Kind
 		slices int
-	}{{engine.Byte, 1}, {engine.Byte, 4}, {engine.Wide, 1}, {engine.Wide, 4}, {engine.Score, 1}, {engine.Score, 4}} {
+	}{{engine.Byte, 1}, {engine.Byte, 4}, {engine.Wide, 1}, {engine.Wide, 4}, {engine.Score, 1}, {engine.Score, 4}, {engine.Moves, 1}, {engine.Moves, 4}, {engine.Moves16, 3}} {
 		for seed := range rounds() {
 			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
 			checked := map[string]bool{} // digests of values that the naive solver confirms
 			for _, hidden := range enginetest.Combinations(enginetest.RandomGame(seed, o)) {
-				few := testing.Short() && (shape.kind == engine.Wide || shape.slices == 1)
+				few := testing.Short() && (shape.kind == engine.Wide || shape.kind.Single() || shape.slices == 1)
 				if hidden != 0 && (seed != 1 || few || !slow && hidden%3 != 1) {
 					continue
 				}
@@ -115,7 +115,7 @@ func TestRandomGames(t *testing.T) {
 						if hidden != 0 && !slow && (n+int(hidden)/3)%2 == 0 {
 							continue // half of the sets; the next combination takes the others
 						}
-						if !crew.Unmoves(g) || shape.kind != engine.Byte {
+						if !crew.Unmoves(g) || shape.kind != engine.Byte && shape.kind != engine.Moves {
 							way.working = 0 // cannot spill
 						}
 						s, got := solveValues(t, g, way)

@@ -22,6 +22,7 @@ func TestTasksTwice(t *testing.T) {
 		enginetest.RandomGame(33, enginetest.Eventful(engine.Wide, 700, 4)),
 		enginetest.RandomGame(34, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
 		enginetest.RandomGame(35, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
+		enginetest.RandomGame(36, enginetest.Eventful(engine.Moves, 700, 3)),
 		enginetest.RandomGame(37, enginetest.Eventful(engine.Score, 700, 3)),
 		enginetest.RandomGame(38, withoutPredecessors(enginetest.Eventful(engine.Score, 700, 3))),
 		enginetest.RandomGame(36, enginetest.RandomOptions{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1}),
@@ -36,7 +37,7 @@ func TestTasksTwice(t *testing.T) {
 				if !slow && (n+len(name))%2 == 0 {
 					continue // each game takes half of the ways, the next one the other half
 				}
-				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
+				if !crew.Unmoves(g) || g.Kind() != engine.Byte && g.Kind() != engine.Moves {
 					way.working = 0 // cannot spill
 				}
 				way.Chunk = max(g.Size()/40, 64)

@@ -27,6 +27,8 @@ func meritOf(kind engine.Kind, v engine.Value) merit {
 	switch {
 	case !decided:
 		return drawnMerit
+	case kind.Single(): // the fewer moves the better, as of opponents that lose
+		return lostMerit - merit(plies)
 	case kind.Outcome(v) == engine.Win:
 		return merit(1 + plies)
 	}
@@ -74,7 +76,7 @@ func valueOf(kind engine.Kind, best merit, ends engine.Ends) (engine.Value, erro
 		best = max(best, 1) // as if it led to where the opponent has won
 	}
 	switch {
-	case best == drawnMerit:
+	case best == drawnMerit, kind.Single() && best == noSuccessor:
 		return engine.Tie, nil
 	case best < drawnMerit:
 		return kind.Decided(false, int(best))

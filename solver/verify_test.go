@@ -63,6 +63,7 @@ func TestVerifySample(t *testing.T) {
 		enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 3000, 3)),
 		enginetest.RandomGame(6, enginetest.Eventful(engine.Wide, 3000, 3)),
 		enginetest.RandomGame(7, converting(3000, 3)),
+		enginetest.RandomGame(8, enginetest.Eventful(engine.Moves, 3000, 3)),
 		open(t, "british-square:height=3,width=4", ""),
 	} {
 		_, values := solveValues(t, g, Options{})
@@ -169,7 +170,7 @@ func TestVerifyRefused(t *testing.T) {
 
 // TestMerits compares the merits of values with the order of values in package engine.
 func TestMerits(t *testing.T) {
-	for _, kind := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
+	for _, kind := range []engine.Kind{engine.Byte, engine.Wide, engine.Score, engine.Moves} {
 		merits := meritsOf(kind)
 		seen := map[merit]bool{}
 		for v, m := range merits {

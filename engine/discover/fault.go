@@ -20,6 +20,8 @@ func fault(kind engine.Kind, ends engine.Ends, moves int) string {
 		return "is finished in two ways"
 	case over != 0 && (moves > 0 || ends != over):
 		return "is finished and has moves"
+	case kind.Single() && bad != 0:
+		return "is lost or drawn, or has a move that loses or draws, and a game of one player ends at a goal alone"
 	case bad&engine.IsWon != 0:
 		return fmt.Sprintf("is finished and won for the player to move, which the %v kind cannot hold", kind)
 	case bad != 0:

@@ -233,6 +233,8 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 		}
 	}
 	switch {
+	case g.kind.Single() && q.end != 0: // its only player has won
+		ends = engine.IsWon
 	case ends&engine.Over == 0:
 		return 0, false
 	case ends&engine.IsDrawn != 0:

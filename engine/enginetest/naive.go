@@ -15,6 +15,9 @@ func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
 		return naiveScores(g)
 	}
+	if g.Kind().Single() {
+		return naiveMoves(g)
+	}
 	n := naive{g.Kind(), newMoveLists(g), map[uint64]engine.Value{}, g.Slices()}
 	if engine.Conversion(n.slices) {
 		leavesFirst(n.slices, func(s engine.Slice) { n.solve(s.First, s.Size) })
@@ -163,6 +166,45 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 		}
 	}
 	return true
+}
+
+// naiveMoves finds the least numbers of moves of one player: 0 at goals, else one more than the least
+// number behind a move. It passes over all positions until nothing changes.
+func naiveMoves(g engine.Game) map[uint64]engine.Value {
+	lists, values := newMoveLists(g), map[uint64]engine.Value{}
+	least := make([]int, g.Size()) // 0: none is known; else one more than the number of moves
+	for changed := true; changed; {
+		changed = false
+		for i := range g.Size() {
+			found := 0
+			successors, ends := lists.of(i)
+			switch {
+			case ends&engine.IsWon != 0:
+				found = 1
+			case ends&engine.WinsNow != 0:
+				found = 2
+			}
+			for _, s := range successors {
+				if ends&engine.IsWon == 0 && least[s] > 0 && (found == 0 || least[s]+1 < found) {
+					found = least[s] + 1
+				}
+			}
+			if found != least[i] {
+				least[i], changed = found, true
+			}
+		}
+	}
+	for i, n := range least {
+		values[uint64(i)] = engine.Tie
+		if n > 0 {
+			v, err := g.Kind().Decided(true, n-1)
+			if err != nil {
+				panic(fmt.Sprintf("enginetest: position #%d: %v", i, err))
+			}
+			values[uint64(i)] = v
+		}
+	}
+	return values
 }
 
 // naiveScores finds the scores of play that stops after 0, 1, 2, … turns in each slice. Play that

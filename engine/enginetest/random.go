@@ -19,7 +19,7 @@ type RandomOptions struct {
 	Degree    float64     // average number of moves of a position that is not finished; default 2.5
 
 	// Fractions of the positions.
-	Lost, Drawn, Won float64 // finished with this outcome for the mover; Won in the wide kind only
+	Lost, Drawn, Won float64 // finished with this outcome for the mover, if the kind has it
 	Stuck            float64 // not finished, and without any move
 
 	// Fractions of the other positions.
@@ -55,6 +55,8 @@ func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 	switch kind {
 	case engine.Wide:
 		o.Won, o.LoseMoves = 0.02, 0.04
+	case engine.Moves, engine.Moves16:
+		o.Won, o.Delayed = 0.02, 0
 	case engine.Score:
 		o.Stuck = 0.1
 	}
@@ -73,8 +75,11 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 			*fraction = 0
 		}
 	}
-	if o.Kind.MaxRemoteness() == 0 {
+	switch {
+	case o.Kind.MaxRemoteness() == 0:
 		o.Chain, o.Delayed = 0, 0
+	case o.Kind.Single():
+		o.Delayed = 0
 	}
 	o.Positions = defaultTo(o.Positions, 300)
 	o.Slices = min(defaultTo(o.Slices, 1), o.Positions)
@@ -182,7 +187,8 @@ func (b *builder) leads(i, j uint64) bool {
 
 // chain makes a line of positions of remoteness 0, 1, 2, … Each has a move to the one before. Side
 // moves do not change values: from a lost position to a quicker win for the opponent; from a won
-// position to any win for the opponent, or to a longer loss, which makes loops.
+// position to any win for the opponent, or to a longer loss, which makes loops. With one player they lead to
+// positions that are at most one move nearer to the goal.
 func (b *builder) chain() {
 	if b.Chain == 0 {
 		return
@@ -201,6 +207,9 @@ func (b *builder) chain() {
 	}
 	for k, i := range b.line {
 		if k == 0 {
+			if b.Kind.Single() {
+				b.ends[i] = engine.IsWon
+			}
 			continue
 		}
 		b.moves[i] = append(b.moves[i], b.line[k-1])
@@ -209,6 +218,9 @@ func (b *builder) chain() {
 			quickerWin := j%2 == 1 && j < k
 			anyWin := k%2 == 1 && j%2 == 1
 			longerLoss := k%2 == 1 && j%2 == 0 && j > k
+			if b.Kind.Single() {
+				quickerWin, anyWin, longerLoss = false, false, j >= k-1
+			}
 			if (quickerWin || anyWin || longerLoss) && b.leads(i, b.line[j]) {
 				b.moves[i] = append(b.moves[i], b.line[j])
 			}

@@ -80,6 +80,8 @@ func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 			return g.breachAt(keys[n], "its standing is %#x, and has unknown bits", uint8(standing))
 		case g.kind == engine.Byte && standing&(Won|LosesNow) != 0 && (g.d.placed != nil || g.d.Has(Rank)): // otherwise discovery reports it
 			return g.breachAt(keys[n], "its standing is %d, which the kind byte does not have: want the kind wide", standing)
+		case g.kind.Single() && ends[standing]&^g.kind.Ends() != 0 && g.d.Has(Rank): // otherwise discovery reports it
+			return g.breachAt(keys[n], "its standing is %d, and a game of one player ends at a goal alone: want 0, 2 or 8", standing)
 		case count > g.d.MaxSuccessors:
 			return g.breachAt(keys[n], "it has %d successors, and max_successors in its description is %d", count, g.d.MaxSuccessors)
 		case scores && head>>8&255 != 0 && count > 0:

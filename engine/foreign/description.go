@@ -152,6 +152,8 @@ func (d *Description) check() error {
 		return fmt.Errorf("it has a placement, which gives it all parts, and says parts itself")
 	case d.placed != nil && len(d.placed.keys.Moves) > 0 && len(d.Params) > 0:
 		return fmt.Errorf("its placement has moves, and its parameters change nothing")
+	case d.placed != nil && kind.Single():
+		return fmt.Errorf("it has a placement, whose players change places after a turn, and the values of one player: want keys")
 	case kind == engine.Score && !d.Has(Layers):
 		return fmt.Errorf("it has scores and no layers, in which scores are found")
 	}

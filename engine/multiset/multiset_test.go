@@ -81,3 +81,23 @@ func TestSets(t *testing.T) {
 		}
 	}
 }
+
+// TestPermutations lists permutations in order.
+func TestPermutations(t *testing.T) {
+	for n := range 8 {
+		p, before := make([]uint8, n), []uint8(nil)
+		for rank := range Factorial(n) {
+			Permutation(p, rank)
+			if got := PermutationRank(p); got != rank {
+				t.Fatalf("%d has the rank %d, want %d", p, got, rank)
+			}
+			if before != nil && slices.Compare(before, p) >= 0 {
+				t.Fatalf("%d does not follow %d", p, before)
+			}
+			if odd := rank&1 == 1; n > 1 && odd != (IsOdd(p) != IsOdd(before)) && rank > 0 && odd {
+				t.Fatalf("%d and %d differ in their last two numbers, and not in parity", before, p)
+			}
+			before = slices.Clone(p)
+		}
+	}
+}

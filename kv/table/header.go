@@ -14,7 +14,7 @@ import (
 
 // Format is the latest version of the file format. This package reads it and all earlier ones, and
 // writes the earliest that can hold a table ([Header].Format).
-const Format = 2
+const Format = 3
 
 // Compressions of a table's blocks.
 const (
@@ -73,7 +73,8 @@ func HeaderOf(g engine.Game) Header {
 
 // earliest returns the earliest version that can hold the table, the version of a new file:
 // programs of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2
-// added narrow blocks, for compressed values of the kind wide.
+// added narrow blocks, for compressed values of the kind wide. Version 3 added the kinds moves and
+// moves16.
 func (h *Header) earliest() int {
 	switch {
 	case h.Kind == engine.Wide.String() && h.Compression == Zstd:
@@ -85,7 +86,9 @@ func (h *Header) earliest() int {
 }
 
 // narrow reports whether blocks may hold only the low bytes of values.
-func (h *Header) narrow() bool { return h.Format >= 2 && h.Kind == engine.Wide.String() }
+func (h *Header) narrow() bool {
+	return h.Format >= 2 && h.Kind == engine.Wide.String() || h.Format >= 3 && h.Kind == engine.Moves16.String()
+}
 
 // Count is the number of positions with a value.
 type Count struct {
@@ -99,7 +102,7 @@ type Count struct {
 type Summary struct {
 	Counts []Count `json:"counts"` // ascending by value, without values that do not occur
 	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
-	// order: one byte each, or two, low byte first, in the wide kind.
+	// order: one byte each, or two, low byte first, in the kinds wide and moves16.
 	SHA256 string `json:"sha256"`
 }
 

@@ -16,12 +16,13 @@ type layout struct {
 }
 
 // readers has the reader of each version. It reads the parts after the prefix, which all versions
-// share, and fills in the layout. Versions 1 and 2 have the same parts, so they share a reader.
-// Their blocks differ: [Header.narrow] reports the difference to decode. A later version adds its
+// share, and fills in the layout. Versions 1 to 3 have the same parts, so they share a reader.
+// Their blocks differ: [Header.narrow] reports the difference to decode. Version 3 has more kinds. A later version adds its
 // reader here and leaves the others.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
 	2: (*layout).read1,
+	3: (*layout).read1,
 }
 
 // read1 reads a file of version 1.

@@ -25,13 +25,18 @@ func versionValue(i uint64) uint64 {
 func TestEveryVersion(t *testing.T) {
 	for format := range readers {
 		dir := filepath.Join("testdata", fmt.Sprint(format))
-		for name, want := range map[string]Header{
+		fixtures := map[string]Header{
 			"byte":  {Kind: "byte", Compression: Zstd, Positions: 3000},
 			"wide":  {Kind: "wide", Compression: Zstd, Positions: 3000, Files: map[string]string{"file": "a b\n<&>\n"}},
 			"score": {Kind: "score", Compression: None, Positions: 3000},
 			"part":  {Kind: "byte", Compression: Zstd, Positions: 3000, MaxPhase: 7},
 			"empty": {Kind: "byte", Compression: Zstd},
-		} {
+		}
+		if format >= 3 {
+			fixtures["moves"] = Header{Kind: "moves", Compression: Zstd, Positions: 3000}
+			fixtures["moves16"] = Header{Kind: "moves16", Compression: Zstd, Positions: 3000}
+		}
+		for name, want := range fixtures {
 			r, err := Open(filepath.Join(dir, name+".foregone"), ReaderOptions{})
 			if err != nil {
 				t.Fatal(err)

@@ -39,6 +39,9 @@ type Finished struct {
 // more than 2^64 games. If it needs more than memory bytes, Games returns an error. It stops when
 // ctx is done.
 func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
+	if err := engine.TwoPlayers(g, "a count of games by winner"); err != nil {
+		return Playouts{}, err
+	}
 	from, err := startOf(g)
 	if err != nil {
 		return Playouts{}, err

@@ -42,6 +42,9 @@ const (
 // policy ends the test with an error that names the position. It is never an
 // [engine.InputError]. The test stops when ctx is done.
 func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error) {
+	if err := engine.TwoPlayers(db.Game(), "the test of a policy"); err != nil {
+		return Report{}, err
+	}
 	t := &trial{db: db, game: db.Game(), policy: p, options: o}
 	t.report = Report{Game: t.game.Spec().String(), Worst: []Case{}}
 	if t.game.Kind() == engine.Score {

@@ -89,6 +89,9 @@ type Options struct {
 // soonest. An unknown value and a proof of too many positions are
 // [engine.InputError]s. It stops when ctx is done.
 func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Proof, error) {
+	if err := engine.TwoPlayers(db.Game(), "a proof"); err != nil {
+		return nil, err
+	}
 	if engine.Conversion(db.Game().Slices()) {
 		return nil, engine.InputErrorf("%s counts turns to the next exit from a slice: its values prove nothing of the end of the game", db.Game().Spec())
 	}

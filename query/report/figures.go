@@ -116,6 +116,9 @@ type Example struct {
 // [engine.InputError]. It stops when ctx is done.
 func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 	o.settle()
+	if err := engine.TwoPlayers(db.Game(), "a report"); err != nil {
+		return nil, err
+	}
 	if db.Table() == nil || db.MaxPhase() > 0 {
 		return nil, engine.InputErrorf("%s does not hold all values: want a finished table for a report", db.Path())
 	}

@@ -97,7 +97,7 @@ func stepAt(db *query.DB, p engine.Position) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	s := step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: query.PliesOf(a.Verdict), worth: a.Verdict}
+	s := step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Word(), Plies: query.PliesOf(a.Verdict), worth: a.Verdict}
 	if a.Stored {
 		s.Index = &a.Index
 	}

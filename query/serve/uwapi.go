@@ -94,10 +94,26 @@ func (u *uwapi) games(*Call) (Answer, error) {
 	for _, v := range u.variants {
 		if !seen[v.family] {
 			seen[v.family] = true
-			list = append(list, entry{v.family, v.familyName, "twoPlayer", v.gui})
+			list = append(list, entry{v.family, v.familyName, v.players(), v.gui})
 		}
 	}
 	return marshal(list, u.tag)
+}
+
+// players returns the type of a game.
+func (v *uwapiVariant) players() string {
+	if v.game.db.Game().Kind().Single() {
+		return "onePlayer"
+	}
+	return "twoPlayer"
+}
+
+// next returns the player who moves after a turn of another, or of the only player.
+func (v *uwapiVariant) next(turn int) int {
+	if v.game.db.Game().Kind().Single() {
+		return turn
+	}
+	return 3 - turn
 }
 
 // one answers /uwapi/{game}/.
@@ -294,7 +310,7 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 	}
 	rules := v.game.db.Game()
 	_, over := rules.Finished(move.To)
-	to := uwapiAt{position: move.To, turn: 3 - at.turn, points: at.points}
+	to := uwapiAt{position: move.To, turn: v.next(at.turn), points: at.points}
 	verdict := opposite(move.Verdict)
 	if v.gains {
 		if engine.KeepsTurn(rules, m.Position, move.To) {
@@ -318,6 +334,7 @@ func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, ve
 	switch {
 	case over:
 		out.Remoteness = endedRemoteness
+	case verdict.Kind.Single():
 	case verdict.Outcome() == engine.Draw:
 		plies, tie, err := v.ties.find(ctx, at.position)
 		if err != nil {
@@ -334,7 +351,7 @@ func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, ve
 func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 	rules := v.game.db.Game()
 	before := rules.Text(at.position)
-	out := uwapiAt{turn: 3 - at.turn, points: at.points}.valued(at.end)
+	out := uwapiAt{turn: v.next(at.turn), points: at.points}.valued(at.end)
 	out.Position, out.Remoteness = v.codec.encode(before, at.turn)+at.margin()+endMark+escape(at.by), endedRemoteness
 	after := rules.Text(at.to)
 	if strings.HasPrefix(after, before) {
@@ -422,7 +439,7 @@ func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 		return at, err
 	}
 	if !r.Ended {
-		return uwapiAt{position: r.To, turn: 3 - at.turn, points: at.points}, nil
+		return uwapiAt{position: r.To, turn: v.next(at.turn), points: at.points}, nil
 	}
 	at.ended, at.by, at.to = true, by, r.To
 	at.end = opposite(query.Verdict{Kind: v.game.db.Game().Kind(), Value: r.End, Known: true})
@@ -459,7 +476,8 @@ func (v *uwapiVariant) cutMargin(text string) (position string, points int, err 
 	return text[:cut], points, nil
 }
 
-// opposite returns the value for the other player, a ply later, of a move of value v.
+// opposite returns the value for the other player, a ply later, of a move of value v, or for the
+// only player.
 func opposite(v query.Verdict) query.Verdict {
 	if !v.Known {
 		return v
@@ -472,13 +490,16 @@ func opposite(v query.Verdict) query.Verdict {
 	case !decided:
 		return v
 	}
-	value, err := v.Kind.Decided(v.Outcome() != engine.Win, plies-1)
+	value, err := v.Kind.Decided(v.Kind.Single() || v.Outcome() != engine.Win, plies-1)
 	return query.Verdict{Kind: v.Kind, Value: value, Known: err == nil}
 }
 
 // uwapiValue returns the word for a value, which is the sign of a score, and its plies.
 func uwapiValue(v query.Verdict) (word string, plies int) {
 	plies, _ = v.Plies()
+	if v.Known && v.Kind.Single() && v.Value == engine.Tie {
+		return "lose", noRemoteness // unsolvable
+	}
 	switch v.Result() {
 	case engine.Win:
 		return "win", plies

@@ -16,6 +16,7 @@ import (
 // in a URL.
 type uwapiCodec struct {
 	cells
+	single  bool          // of one player
 	drawn   bool          // the notation lists the squares of the board
 	letters map[rune]byte // by symbol of the notation
 	symbols map[byte]rune // the inverse of letters
@@ -26,7 +27,7 @@ type uwapiCodec struct {
 
 func newUWAPICodec(g *Game, f Face) uwapiCodec {
 	cells, symbols, drawn := readCells(g.db.Game())
-	c := uwapiCodec{cells: cells, drawn: drawn}
+	c := uwapiCodec{cells: cells, single: g.db.Game().Kind().Single(), drawn: drawn}
 	if !drawn {
 		return c
 	}
@@ -199,7 +200,7 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 // turnOf returns the player to move at a position in the game's notation, or the first player if
 // the notation does not name him.
 func (c *uwapiCodec) turnOf(text string) int {
-	if !c.drawn || c.depicts.Relative || c.depicts.Turned {
+	if !c.drawn || c.single || c.depicts.Relative || c.depicts.Turned {
 		return 1
 	}
 	board, tail := c.split(text)

@@ -23,6 +23,10 @@ func runLine(c *Call, db *query.DB, position engine.Position) error {
 	}
 	plies := Plural(uint64(len(l.Moves)), "ply", "plies")
 	switch {
+	case l.Verdict.Kind.Single() && l.Verdict.Known && l.End == engine.Win:
+		fmt.Fprintf(c.stdout, "end: solved in %s\n", Plural(uint64(len(l.Moves)), "move", "moves"))
+	case l.Verdict.Kind.Single() && l.Verdict.Known:
+		fmt.Fprintln(c.stdout, "end: unsolvable, there is no best play to show")
 	case l.End == engine.Unknown && l.Verdict.Known:
 		fmt.Fprintln(c.stdout, "end: unknown, no next move is known to be best")
 	case l.End == engine.Unknown:

@@ -14,7 +14,7 @@ import (
 
 const playHelp = `A turn is written as the game writes it; "info GAME" has the rules. Or type
   hint    a best turn, and what it is worth
-  undo    take back your last turn and the answer to it
+  undo    take back your last turn and the answer to it, if any
   board   show the position again
   resign  give up
   quit    leave
@@ -52,7 +52,12 @@ func (m *match) run() error {
 	ctx, cancel := context.WithCancel(m.ctx)
 	defer cancel()
 	lines, readErr := readLines(ctx, m.stdin)
-	m.Message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
+	if m.db.Game().Kind().Single() {
+		m.yours = true
+		m.Message("You play alone. Type a turn, or help.")
+	} else {
+		m.Message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
+	}
 	for show := true; ; {
 		if !m.yours {
 			over, err := m.answer()
@@ -88,7 +93,7 @@ func (m *match) run() error {
 
 // happening is an event of a game, as --json prints it.
 type happening struct {
-	Event    string `json:"event"` // position, move, hint, refused, help, left or end
+	Event    string `json:"event"` // position, move, hint, refused, help, stuck, left or end
 	By       string `json:"by,omitempty"`
 	Move     string `json:"move,omitempty"`
 	Value    string `json:"value,omitempty"`
@@ -129,7 +134,11 @@ func (m *match) command(line string) (over bool, err error) {
 		last := len(m.before) - 1
 		m.position, m.before = m.before[last], m.before[:last]
 	case "resign":
-		m.tell("You resign: the opponent wins.\n", happening{Event: "end", Text: "You resign: the opponent wins."})
+		text := "You resign: the opponent wins."
+		if m.db.Game().Kind().Single() {
+			text = "You give up."
+		}
+		m.tell(text+"\n", happening{Event: "end", Text: text})
 		return true, nil
 	case "quit":
 		m.tell("The game is left.\n", happening{Event: "left"})
@@ -154,6 +163,10 @@ func (m *match) hint() error {
 	if err != nil {
 		return err
 	}
+	if len(moves.Moves) == 0 { // of one player, in a dead end
+		m.tell("There is no move: undo takes one back.\n", happening{Event: "hint"})
+		return nil
+	}
 	best := moves.Moves[0]
 	m.tell(fmt.Sprintf("%s  %s\n", best.Turn, m.verdictText(best.Verdict)), happening{Event: "hint", Move: best.Turn, Value: best.Verdict.String()})
 	return nil
@@ -176,6 +189,9 @@ func (m *match) answer() (over bool, err error) {
 // advance moves to the result of a turn, and reports whether the game is over.
 func (m *match) advance(r engine.Result) (over bool) {
 	g := m.db.Game()
+	if g.Kind().Single() {
+		return m.advanceAlone(r)
+	}
 	mover, next := m.yours, m.yours == engine.KeepsTurn(g, m.position, r.To)
 	m.position, m.yours = r.To, next
 	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who has moved
@@ -192,6 +208,22 @@ func (m *match) advance(r engine.Result) (over bool) {
 	end := endText(worth, mover)
 	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
 	return true
+}
+
+// advanceAlone is advance in a game of one player, who may go back from a dead end.
+func (m *match) advanceAlone(r engine.Result) (over bool) {
+	g := m.db.Game()
+	m.position = r.To
+	if value, finished := g.Finished(r.To); r.Ended || finished && g.Kind().Outcome(value) == engine.Win {
+		end := fmt.Sprintf("Solved in %s.", Plural(uint64(len(m.before)), "move", "moves"))
+		m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
+		return true
+	}
+	m.showBoard()
+	if len(g.AppendResults(nil, r.To)) == 0 {
+		m.tell("There is no move: undo takes one back.\n", happening{Event: "stuck", Text: "there is no move"})
+	}
+	return false
 }
 
 // endText describes the end of a game. yours: the verdict is the person's.

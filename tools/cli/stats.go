@@ -107,6 +107,11 @@ func showSections(c *Call, sections []query.SectionCounts) {
 	}) {
 		outcomes = []string{"above 0", "0", "below 0"}
 	}
+	if slices.ContainsFunc(sections, func(s query.SectionCounts) bool {
+		return len(s.Counts) > 0 && s.Counts[0].Verdict.Kind.Single()
+	}) {
+		outcomes = []string{"solvable", "unsolvable", "lost"}
+	}
 	head := append([]string{"section", "stored"}, outcomes...)
 	if twins {
 		head = append(append(head, "with twins"), outcomes...)
@@ -152,7 +157,7 @@ func showStats(c *Call, s query.Stats) {
 		facts.add("", "before they are chosen: "+c.verdictText(o.Value))
 	}
 	if w := s.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", c.verdictText(w.Verdict), w.Index, w.Text))
+		facts.add(longest(s), fmt.Sprintf("%s: #%d  %s", c.verdictText(w.Verdict), w.Index, w.Text))
 	}
 	if s.Playouts != nil {
 		addPlayouts(&facts, *s.Playouts)
@@ -185,7 +190,7 @@ func showCounts(c *Call, s query.Stats) {
 		}
 		return text
 	}
-	list.add("value", "plies", "stored", "share", "with twins")
+	list.add("value", map[bool]string{false: "plies", true: "moves"}[single(s)], "stored", "share", "with twins")
 	for _, n := range s.Counts {
 		plies := "-"
 		if remoteness, ok := n.Verdict.Plies(); ok {

@@ -41,7 +41,7 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 		facts.add("start", c.verdictText(stats.Start.Verdict))
 	}
 	if w := stats.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s at #%d", c.verdictText(w.Verdict), w.Index))
+		facts.add(longest(stats), fmt.Sprintf("%s at #%d", c.verdictText(w.Verdict), w.Index))
 	}
 	if !summary.Already {
 		facts.add("time", duration(summary.Elapsed.Seconds()))
@@ -52,10 +52,29 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 	return showNext(c, db, stats)
 }
 
+// single reports whether the counts are of a game of one player.
+func single(stats query.Stats) bool {
+	return len(stats.Counts) > 0 && stats.Counts[0].Verdict.Kind.Single()
+}
+
+// longest names the position that is farthest from its end.
+func longest(stats query.Stats) string {
+	if single(stats) {
+		return "hardest"
+	}
+	return "longest win"
+}
+
 // addOutcomes adds the numbers of won, lost and drawn positions.
 func addOutcomes(facts *columns, stats query.Stats) {
 	if stats.Won()+stats.Lost()+stats.Drawn() == 0 {
 		return // scores, or no known values
+	}
+	if single(stats) {
+		facts.add("solvable", Number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
+		rest := map[bool]string{false: "unsolvable", true: "unknown"}[stats.MaxPhase > 0]
+		facts.add(rest, Number(stats.Drawn())+"  "+share(stats.Drawn(), stats.Positions))
+		return
 	}
 	facts.add("won", Number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
 	facts.add("lost", Number(stats.Lost())+"  "+share(stats.Lost(), stats.Positions))

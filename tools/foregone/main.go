@@ -1,4 +1,4 @@
-// Command foregone solves two-player games and answers from the resulting databases.
+// Command foregone solves two-player games and puzzles, and answers from the resulting databases.
 // "foregone --help" lists its commands.
 package main
 
@@ -16,6 +16,7 @@ import (
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/puzzles"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/teeko"
@@ -39,7 +40,7 @@ func main() {
 
 // registry returns the built-in games, and the families of games in files.
 func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.Engines) *games.Registry {
-	return games.NewRegistry(
+	return games.NewRegistry(append(puzzles.Definitions(),
 		awari.Definition(),
 		britishsquare.Definition(),
 		chess.Definition(),
@@ -55,5 +56,5 @@ func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.En
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(append(programs.Families(), modules.Family(), engines.Family())...)
+	)...).With(append(programs.Families(), modules.Family(), engines.Family())...)
 }

@@ -40,7 +40,8 @@ var (
 		"engine/morris": {4, "the numbers of a ranked board come in layers"},
 	}
 	manyImports = map[string]beyond{
-		"solver": {28, "it joins the rooms of solver/internal"},
+		"solver":         {28, "it joins the rooms of solver/internal"},
+		"tools/foregone": {32, "it lists the games"},
 	}
 	longFunctions map[string]beyond
 )

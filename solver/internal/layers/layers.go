@@ -115,7 +115,7 @@ func (l *layer) best(w *crew.Worker, i uint64) (engine.Value, error) {
 	if l.Codec.Kind() == engine.Score {
 		return l.bestScore(w, i)
 	}
-	var f phase.Fold
+	f := l.Codec.NewFold()
 	over, err := l.Codec.AddEnds(&f, ends)
 	if err != nil {
 		return 0, err

@@ -9,16 +9,17 @@ import (
 
 // Codec translates between phases, plies and the values of a kind as a table stores them.
 type Codec struct {
-	kind engine.Kind
-	both bool // wins and losses in every number of plies, otherwise wins in odd ones alone
-	two  bool // two bytes a value, otherwise one
+	kind   engine.Kind
+	both   bool // wins and losses in every number of plies, otherwise wins in odd ones alone
+	two    bool // two bytes a value, otherwise one
+	single bool // one player: every phase finds wins
 }
 
 // CodecOf returns the codec of a kind. The values of a kind with remoteness are 0 for a draw, and
 // the phase plus 1.
 func CodecOf(kind engine.Kind) Codec {
 	_, err := kind.Decided(true, 0)
-	return Codec{kind, err == nil, kind.Width() == 2}
+	return Codec{kind, err == nil && !kind.Single(), kind.Width() == 2, kind.Single()}
 }
 
 // Kind returns the kind.
@@ -26,6 +27,13 @@ func (c Codec) Kind() engine.Kind { return c.kind }
 
 // Width returns the bytes of a value.
 func (c Codec) Width() uint64 { return uint64(c.kind.Width()) }
+
+// Single reports whether one player makes all moves. Then phase p finds the positions that are p
+// moves from a goal: the predecessors of the phase before.
+func (c Codec) Single() bool { return c.single }
+
+// Wins reports whether a phase finds wins, or else losses.
+func (c Codec) Wins(p Phase) bool { return c.single || p.Wins() }
 
 // Win returns the phase that finds the wins in a number of plies.
 func (c Codec) Win(plies int) Phase {
@@ -69,7 +77,9 @@ func (c Codec) LossesSettleLate() bool { return c.both }
 func (c Codec) Fits(p Phase) bool { return c.Remoteness(p) <= c.kind.MaxRemoteness() }
 
 // Value returns the value that a phase finds. It fails if the kind cannot hold it.
-func (c Codec) Value(p Phase) (engine.Value, error) { return c.kind.Decided(p.Wins(), c.Remoteness(p)) }
+func (c Codec) Value(p Phase) (engine.Value, error) {
+	return c.kind.Decided(c.Wins(p), c.Remoteness(p))
+}
 
 // Text returns the notation of the value that a phase finds.
 func (c Codec) Text(p Phase) string {

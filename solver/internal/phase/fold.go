@@ -11,7 +11,8 @@ import (
 // verification and the naive solver of the tests: their folds are separate, so that they can
 // contradict this one.
 //
-// The zero Fold is a position without moves, which is lost. Adding a value is idempotent.
+// [Codec.NewFold] is a position without moves, which is lost or, with one player, unsolvable. Adding
+// a value is idempotent.
 type Fold struct {
 	Wins    bool  // a move wins at once
 	Rescued bool  // a draw or a lost opponent keeps it from being lost
@@ -19,12 +20,27 @@ type Fold struct {
 	Most    Phase // of the slowest loss through a successor, 0: none
 }
 
+// errOnePlayer is returned for ends that games of one player do not have.
+var errOnePlayer = errors.New("it is lost or drawn, or a move loses or draws: a game of one player ends at a goal alone")
+
+// NewFold returns the fold of a position without moves. A position of one player is rescued unless
+// it is a goal.
+func (c Codec) NewFold() Fold { return Fold{Rescued: c.single} }
+
 // errNoValue is returned for ends that only kinds with wins and losses in every number of plies can
 // hold.
 var errNoValue = errors.New("it is finished and won for its mover, or a move loses at once: the byte kind has no value for that")
 
 // AddEnds adds the ends of a position's moves. It reports whether nothing else matters.
 func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
+	if c.single {
+		if ends&^c.kind.Ends() != 0 {
+			return true, errOnePlayer
+		}
+		f.Wins = ends&engine.WinsNow != 0
+		f.Rescued = ends&engine.IsWon == 0 // a goal has the value of phase 0
+		return ends != 0, nil
+	}
 	if ends&(engine.LosesNow|engine.IsWon) != 0 && !c.both {
 		return true, errNoValue
 	}
@@ -43,12 +59,13 @@ func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 }
 
 // Add adds the value of a successor, which is not a score. A successor won in phase p makes the
-// position lost in p+1 or later. One lost in phase p makes it won in p + [Codec.Lag] or earlier.
+// position lost in p+1 or later. One lost in phase p makes it won in p + [Codec.Lag] or earlier, and
+// so does one of the same player.
 func (c Codec) Add(f *Fold, v engine.Value) {
 	switch p := Phase(v) - 1; {
 	case p == None:
 		f.Rescued = true
-	case p.Wins():
+	case p.Wins() && !c.single:
 		f.Most = max(f.Most, p+1)
 	default:
 		f.Rescued = true

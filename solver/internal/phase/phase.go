@@ -4,7 +4,8 @@
 // Phase p finds the positions of value p+1. In the byte kind that makes p the remoteness,
 // and phases are losses and wins in turns. In the wide kind phase 2r finds the losses in r
 // plies and phase 2r+1 the wins in r plies. In both kinds even phases find losses and odd
-// phases find wins. No package above this one computes with these numbers or asks how wide a
+// phases find wins. In games of one player phase p finds what is p moves from a goal, and all phases
+// find wins ([Codec.Wins]). No package above this one computes with these numbers or asks how wide a
 // value is.
 package phase
 
@@ -21,5 +22,5 @@ const (
 	InsideLosses Phase = 2
 )
 
-// Wins reports whether the phase finds wins, or else losses.
+// Wins reports whether the phase finds wins, or else losses, in games of two players.
 func (p Phase) Wins() bool { return p&1 == 1 }

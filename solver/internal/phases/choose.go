@@ -29,6 +29,15 @@ func stepOf(p phase.Phase, name progress.StepName, strategy budget.Strategy) pro
 	return progress.Step{Phase: p, Name: name, Strategy: string(strategy)}
 }
 
+// stepBy names what a way does in a phase.
+func stepBy(s *slice, w finder, p phase.Phase) progress.Step {
+	step := w.step(p)
+	if s.env.Codec.Single() && step.Name != progress.Seeds {
+		step.Name = progress.Farther
+	}
+	return step
+}
+
 // direction returns wins if the phase finds wins, else losses.
 func direction(p phase.Phase, wins, losses progress.StepName) progress.StepName {
 	if p.Wins() {
@@ -45,7 +54,7 @@ func choose(s *slice, p phase.Phase) finder {
 		return seedsOnly{}
 	case !unmoves || strategy == budget.Forward:
 		return forward{}
-	case !p.Wins():
+	case !s.env.Codec.Wins(p):
 		return chooseLosses(s, newTrial(s, p))
 	case strategy == budget.Backward:
 		return back{}

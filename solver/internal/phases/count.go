@@ -80,7 +80,7 @@ func (subtracting) task() task.Kind { return task.Decide }
 // restoreCounters subtracts the wins in the frontier from the counters, as a complete phase of an
 // earlier run did.
 func restoreCounters(ctx context.Context, s *slice, p phase.Phase) error {
-	if p.Wins() || s.edges.counters == nil {
+	if s.env.Codec.Wins(p) || s.edges.counters == nil {
 		return nil
 	}
 	return sendFrontier(ctx, s, p, subtracting{}.prepare(s, p))

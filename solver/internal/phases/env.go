@@ -28,7 +28,7 @@ func newEnv(run *way.Environment, l region.Layout, m budget.Mode) (*env, error) 
 	w := run.Crew.Workers[0]
 	// If the game also counts moves (Seeder), the scan sets the counters, if there is room for
 	// them. That is worth more than the search.
-	e.searches = w.Searches && w.Scanner != nil && (w.Seeder == nil || !m.Counting) && len(l.Slice.Exits) == 0 && !run.Codec.LossesSettleLate()
+	e.searches = !run.Codec.Single() && w.Searches && w.Scanner != nil && (w.Seeder == nil || !m.Counting) && len(l.Slice.Exits) == 0 && !run.Codec.LossesSettleLate()
 	usual := m.Spilling || w.Scanner != nil && !e.searches && !run.Codec.LossesSettleLate()
 	name := ledger.ScanName(l.Number)
 	e.winsFirst = usual

@@ -21,14 +21,14 @@ func (forward) step(p phase.Phase) progress.Step {
 }
 
 func (forward) cost(t *trial) float64 {
-	if t.phase.Wins() {
+	if t.wins {
 		return t.open * t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) { t.worker.Searcher.AnyIn(i, t.bits.Lost) })
 	}
 	return t.open * t.lookCost()
 }
 
 func (forward) prepare(s *slice, p phase.Phase) exchange.Sink {
-	if !p.Wins() {
+	if !s.env.Codec.Wins(p) {
 		s.edges.counters = nil
 	}
 	return nil
@@ -39,7 +39,7 @@ func (forward) task() task.Kind { return task.Forward }
 // lookForward adds to Found the undecided positions of a chunk that the phase decides.
 func lookForward(ctx context.Context, s *slice, w *crew.Worker, t task.Task) error {
 	b := s.bits
-	if t.Phase.Wins() {
+	if s.env.Codec.Wins(t.Phase) {
 		return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return w.Searcher.AnyIn(i, b.Lost), nil })
 	}
 	return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return b.AllWon(w.Searcher, i, true), nil })

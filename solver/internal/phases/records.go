@@ -147,12 +147,13 @@ func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) err
 		r.done[chunk] = complete
 	}
 	if r.env.mode.Spilling {
-		if complete && !p.Wins() {
+		wins := r.env.Codec.Wins(p)
+		if complete && !wins {
 			return nil
 		}
 		return r.each(ledger.Frontier, p, func(chunk int, found *roaring.Bitmap) error {
 			r.counts[chunk] = found.GetCardinality()
-			if p.Wins() {
+			if wins {
 				unite(b.Words(b.Won.Words(), chunk), found)
 			}
 			return nil

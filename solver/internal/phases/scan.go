@@ -181,7 +181,7 @@ func (v *survey) list(ctx context.Context, known []exits, last bool) error {
 // looks up the successors within the slice; else all of them count as left.
 func (v *survey) listOne(i, offset uint64, count bool) error {
 	w, place := v.w, len(v.prospects)
-	v.prospects = append(v.prospects, prospect{offset: offset})
+	v.prospects = append(v.prospects, prospect{Fold: v.env.Codec.NewFold(), offset: offset})
 	o := &v.prospects[place]
 	var ends engine.Ends
 	if w.Seeder != nil && v.edges.reverse == nil && (v.env.winsFirst || v.env.Codec.LossesSettleLate()) {
@@ -285,7 +285,7 @@ func (v *survey) enter(o *prospect) error {
 		v.seeds.add(phase.InsideLosses, o.offset)
 	}
 	count := o.left
-	if o.Rescued {
+	if o.Rescued && !v.env.Codec.Single() {
 		v.rescued.add(o.offset)
 	}
 	if o.Rescued || o.Wins {

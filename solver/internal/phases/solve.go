@@ -28,6 +28,10 @@
 //     Subtracting, once these counts are known, takes each new win off the counts of its
 //     predecessors.
 //
+// In games of one player an undecided position is solvable if one of its successors is. So every phase
+// finds predecessors of the phase before, in the way of "losses give wins": the positions decided
+// count as lost.
+//
 // Before each phase the solver measures the cost of each way on some positions. The choice never
 // changes the result, and neither do workers, chunks, memory or interruptions.
 //
@@ -142,7 +146,7 @@ func open(run solver, l region.Layout, m budget.Mode) (*slice, error) {
 		return nil, err
 	}
 	b := region.New(l, region.Parts{
-		WonAlone: m.Spilling, Older: run.Codec.LossesSettleLate(), Rescued: !e.searches, Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+		WonAlone: m.Spilling, Single: run.Codec.Single(), Older: run.Codec.LossesSettleLate(), Rescued: !e.searches && !run.Codec.Single(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
 	})
 	records, err := openRecords(e)
 	if err != nil {
@@ -286,7 +290,7 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 		return step, findSpilled(ctx, s, p)
 	}
 	w := choose(s, p)
-	step = w.step(p)
+	step = stepBy(s, w, p)
 	s.env.Reporter.Begin(step, s.env.Chunks)
 	err = findBy(ctx, s, w, p)
 	if err != nil && w.task() == task.Count && s.edges.forgives(s.env, err) {
@@ -363,7 +367,7 @@ func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (change ledg
 func decide(s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	b := s.bits
 	found, won, lost := b.Words(b.Found, t.Chunk), b.Words(b.Won.Words(), t.Chunk), b.Words(b.Lost.Words(), t.Chunk)
-	if !t.Phase.Wins() && b.Waiting != nil {
+	if !s.env.Codec.Wins(t.Phase) && b.Waiting != nil {
 		if err := decideWaits(s, w, t, found); err != nil {
 			return none, err
 		}

@@ -26,6 +26,9 @@ func spilledStep(s *slice, p phase.Phase) progress.Step {
 	if s.bits.FrontierSize == 0 {
 		return seedsOnly{}.step(p)
 	}
+	if s.env.Codec.Single() {
+		return stepOf(p, progress.FartherSpilled, budget.Backward)
+	}
 	return stepOf(p, direction(p, progress.LossesSpilled, progress.WinsSpilled), budget.Backward)
 }
 
@@ -104,7 +107,7 @@ func spilledSource(s *slice, w *crew.Worker, t task.Task) ([]uint64, error) {
 	}
 	words := s.env.NewWords(t.Chunk)
 	b.WriteDenseTo(words)
-	if before == phase.FirstWins && s.env.winsFirst && w.Scanner != nil {
+	if before == phase.FirstWins && !s.env.Codec.Wins(t.Phase) && s.env.winsFirst && w.Scanner != nil {
 		first, n := s.env.Span(t.Chunk)
 		wins := fast.NewSet(first, n)
 		w.Scanner.ScanWins(wins, first, n)
@@ -124,7 +127,7 @@ func absorb(s *slice, spill *exchange.Spill, w *crew.Worker, t task.Task) (none 
 	if err := spill.Each(t.Chunk, func(offsets []uint32) { region.Mark(found, offsets) }); err != nil {
 		return none, err
 	}
-	if !t.Phase.Wins() {
+	if !s.env.Codec.Wins(t.Phase) {
 		if err := keepLost(s, w, t, found); err != nil {
 			return none, err
 		}
@@ -135,7 +138,7 @@ func absorb(s *slice, spill *exchange.Spill, w *crew.Worker, t task.Task) (none 
 // finish adds the seeds of a chunk, and the positions that waited for the phase.
 func finish(_ context.Context, s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	found := s.env.NewWords(t.Chunk)
-	if !t.Phase.Wins() {
+	if !s.env.Codec.Wins(t.Phase) {
 		waits, err := s.records.get(ledger.Waits, t.Phase, t.Chunk)
 		if err != nil {
 			return none, err
@@ -195,7 +198,7 @@ func spilled(s *slice, t task.Task, found []uint64, used []ledger.Key) ledger.Ch
 		if t.Phase != phase.FirstWins { // the scan may know immediate wins before
 			found[k] &^= won[k]
 		}
-		if t.Phase.Wins() {
+		if s.env.Codec.Wins(t.Phase) {
 			won[k] |= found[k]
 		}
 	}

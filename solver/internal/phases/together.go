@@ -95,7 +95,7 @@ func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	}
 	stage.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
 		w := choose(s, p) // machines that share have no room for counters
-		s.env.Reporter.Begin(w.step(p), s.env.Chunks)
+		s.env.Reporter.Begin(stepBy(s, w, p), s.env.Chunks)
 		if w.prepare(s, p) != nil {
 			if err := g.gather(ctx, l); err != nil {
 				return nil, err

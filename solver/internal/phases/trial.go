@@ -26,7 +26,7 @@ const (
 type trial struct {
 	bits   *region.Bits
 	worker *crew.Worker
-	phase  phase.Phase
+	wins   bool // the phase finds wins
 	prices way.Price
 	open   float64 // undecided positions
 	source float64 // positions of the frontier
@@ -38,7 +38,7 @@ type trial struct {
 func newTrial(s *slice, p phase.Phase) *trial {
 	b := s.bits
 	return &trial{
-		bits: b, worker: s.env.Crew.Workers[0], phase: p, prices: s.env.Price,
+		bits: b, worker: s.env.Crew.Workers[0], wins: s.env.Codec.Wins(p), prices: s.env.Price,
 		open: float64(b.Slice.Size - b.Decided), source: float64(b.FrontierSize), look: -1, unmove: -1,
 	}
 }

@@ -17,14 +17,16 @@ const (
 
 // Steps that find the positions of a phase.
 const (
-	Seeds         StepName = "seeds" // the phase has no others
-	LossesToWins  StepName = "losses to wins"
-	WinsToLosses  StepName = "wins to losses"
-	WinsCounted   StepName = "wins to losses, counting"
-	WinsConfirmed StepName = "wins to losses, confirmed"
-	LossesSpilled StepName = "losses to wins, spilling"
-	WinsSpilled   StepName = "wins to losses, spilling"
-	Together      StepName = "together" // shared among machines
+	Seeds          StepName = "seeds" // the phase has no others
+	LossesToWins   StepName = "losses to wins"
+	WinsToLosses   StepName = "wins to losses"
+	WinsCounted    StepName = "wins to losses, counting"
+	WinsConfirmed  StepName = "wins to losses, confirmed"
+	LossesSpilled  StepName = "losses to wins, spilling"
+	WinsSpilled    StepName = "wins to losses, spilling"
+	Farther        StepName = "one move farther" // of one player
+	FartherSpilled StepName = "one move farther, spilling"
+	Together       StepName = "together" // shared among machines
 )
 
 // Steps of other ways of solving a slice.

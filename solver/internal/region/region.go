@@ -52,6 +52,7 @@ func (l *Layout) NewWords(chunk int) []uint64 {
 // Parts lists the optional parts of [Bits].
 type Parts struct {
 	WonAlone bool // Won and nothing else, for a spilling run
+	Single   bool // a game of one player
 	Older    bool
 	Rescued  bool
 	Waiting  bool
@@ -61,8 +62,8 @@ type Parts struct {
 // Bits are the sets of a slice's positions. Sets that the run does not need are nil.
 type Bits struct {
 	Layout
-	Won      *fast.Set // decided by earlier phases
-	Lost     *fast.Set // decided by earlier phases
+	Won      *fast.Set // decided by earlier phases; of one player: immediate wins, if the scan finds them first
+	Lost     *fast.Set // decided by earlier phases; of one player: all these
 	Rescued  *fast.Set // positions that an end or an exit keeps from ever being lost; nil: the moves show it
 	Waiting  *fast.Set // positions that an exit keeps from being lost yet; nil: there are no exits
 	Frontier []uint64  // the positions whose predecessors the current phase finds
@@ -70,6 +71,7 @@ type Bits struct {
 	Found    []uint64  // positions that the current phase decides
 	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 
+	single       bool
 	Decided      uint64 // positions that earlier phases decided
 	FrontierSize uint64 // positions of the frontier, also in a spilling run, whose frontier is in the ledger
 }
@@ -77,7 +79,7 @@ type Bits struct {
 // New returns the bits of a slice with no position decided.
 func New(l Layout, p Parts) *Bits {
 	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
-	b := &Bits{Layout: l, Won: set()}
+	b := &Bits{Layout: l, Won: set(), single: p.Single}
 	if p.WonAlone {
 		return b
 	}
@@ -112,7 +114,7 @@ func (b *Bits) Settle(p phase.Phase) {
 		return
 	}
 	set := b.Lost
-	if p.Wins() {
+	if p.Wins() && !b.single {
 		set = b.Won
 	}
 	for i, w := range b.Found {

@@ -176,6 +176,8 @@ class Checker:
             raise Breach(f"{name(key)}: it stands at {standing} with {len(successors)} successors: a finished position has no more")
         if kind == "byte" and standing & (WON | 32):
             raise Breach(f"{name(key)}: the kind byte has no positions that are won without a move, and no moves that lose at once")
+        if kind in ("moves", "moves16") and standing & ~(WON | 8):
+            raise Breach(f"{name(key)}: it stands at {standing}: a game of one player ends at a goal alone, WON or WINS_NOW")
         if len(successors) > self.description["max_successors"]:
             raise Breach(f"{name(key)}: it has {len(successors)} successors, more than max_successors")
         if (score or kind == "score") and standing != GOES_ON or score and (kind != "score" or successors):

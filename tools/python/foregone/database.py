@@ -126,7 +126,11 @@ class CommandRules:
     def moves(self, position: Position) -> list[Move]:
         list = []
         for m in self.ask("moves", position)["moves"]:
-            text = m["value"]
+            text, count = m["value"], m.get("moves")
+            if count is not None or text == "unsolvable":
+                value = Value("unsolvable" if count is None else "solvable", None, None, text, count)
+                list.append(Move(m["move"], value, m.get("position"), m.get("index")))
+                continue
             score = int(text) if text.lstrip("+-").isdigit() else None
             outcome = {"W": "win", "w": "win", "L": "loss", "l": "loss", "T": "draw", "d": "draw"}.get(text[0], "unknown")
             value = Value("score" if score is not None else outcome, m.get("plies"), score, text)

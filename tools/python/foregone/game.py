@@ -10,7 +10,7 @@ from typing import Any, Union
 
 GOES_ON = 0  # or, without a successor, lost for the mover, who cannot move
 LOST = 1  # finished: the player to move has lost
-WON = 2  # finished: the player to move has won; not in the kind "byte"
+WON = 2  # finished: the player to move has won; not in the kind "byte"; of one player: a goal
 DRAWN = 4  # finished: nobody has won
 WINS_NOW = 8  # a move wins at once, and is not among the successors
 DRAWS_NOW = 16  # a move ends the game drawn, likewise
@@ -48,7 +48,7 @@ class Game:
     version: str = ""
     summary: str = ""  # one line
     rules: str = ""  # in words
-    kind: str = "byte"  # how values are coded: "byte", "wide" or "score"
+    kind: str = "byte"  # how values are coded: "byte", "wide", "score", or of one player "moves" or "moves16"
     max_successors: int = 0  # an upper bound on the successors of a position
     # The declaration of the positions, as PROTOCOL.md describes it. Then a position is a string: a
     # character for each square, then one for each counter. The game is ranked, and needs successors alone.

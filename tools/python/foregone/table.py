@@ -17,6 +17,7 @@ from .values import Value, decode
 
 MAGIC, END = b"\x89FGT\r\n\x1a\n", b"\n\x1a\n\rTGF\x89"
 CACHE = 256  # blocks
+KINDS = {"byte": "u1", "wide": "<u2", "score": "i1", "moves": "u1", "moves16": "<u2"}  # their numbers
 MOST_CHECKED = 1 << 20  # bytes of an index that are read for their checksum
 
 
@@ -118,8 +119,8 @@ class Table:
         self._demand(data[:8] == MAGIC, "it is not a table")
         version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
         self._part("prefix", 0, 20, prefix_crc)
-        if version not in (1, 2):
-            raise Damaged(f"{self.path} has format {version}, this reads formats 1 and 2")
+        if version not in (1, 2, 3):
+            raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 3")
         self._version: int = version
         at, blocks, index_crc, tail, tail_crc, length = struct.unpack_from("<QQIIIQ", data, size - 48)
         self._demand(data[size - 8 :] == END, "it is cut short")
@@ -137,9 +138,9 @@ class Table:
         self.slices = [Slice(s["name"], s["first"], s["size"]) for s in header["slices"]]
         self.max_phase: int | None = header.get("max_phase")
         self.sha256: str = summary["sha256"]
-        self.width = 2 if self.kind == "wide" else 1
+        self.width = 2 if self.kind in ("wide", "moves16") else 1
         self._block: int = header["block"]
-        self._demand(self.kind in ("byte", "wide", "score") and 1 <= self._block <= 1 << 20, "its header is wrong")
+        self._demand(self.kind in KINDS and 1 <= self._block <= 1 << 20, "its header is wrong")
         self._demand(blocks == -(-self.positions // self._block), "its blocks do not fit its positions")
         self.counts: dict[Value, int] = {self._value(c["value"]): c["positions"] for c in summary["counts"]}
         self.weighted: dict[Value, int] = {self._value(c["value"]): c["weighted"] for c in summary["counts"]}
@@ -201,7 +202,7 @@ class Table:
 
     def codes(self, first: int = 0, end: int | None = None) -> Iterator[memoryview]:
         """Yields the numbers of the indices from first to before end, in runs, as bytes, or as
-        numbers of two bytes in the kind "wide"."""
+        numbers of two bytes in the kinds "wide" and "moves16"."""
         end = self.positions if end is None else end
         if not 0 <= first <= end <= self.positions:
             raise IndexError(f"{first} to {end} is out of range: the table has {self.positions} positions")
@@ -223,7 +224,7 @@ class Table:
         then proves, or of a part."""
         import numpy  # type: ignore
 
-        kind = {"byte": "u1", "wide": "<u2", "score": "i1"}[self.kind]
+        kind = KINDS[self.kind]
         if first == 0 and end in (None, self.positions):
             return numpy.frombuffer(self.verify(), dtype=kind)
         return numpy.frombuffer(b"".join(self.codes(first, end)), dtype=kind)

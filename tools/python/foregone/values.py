@@ -10,10 +10,11 @@ from functools import lru_cache
 class Value:
     """What a position is worth to the player to move."""
 
-    outcome: str  # "win", "loss", "draw", "score" or "unknown"
+    outcome: str  # "win", "loss", "draw", "score", "solvable", "unsolvable" or "unknown"
     plies: int | None  # turns of both players until the end, of wins and losses
     score: int | None  # the mover's margin, in games of scores
-    text: str  # such as "W3", "win-7", "T", "+2"
+    text: str  # such as "W3", "win-7", "T", "+2", "11"
+    moves: int | None = None  # the least number to a goal, in games of one player
 
     def __str__(self) -> str:
         return self.text
@@ -23,11 +24,11 @@ class Value:
         """Sorts values: the greater, the better for the mover, who hurries to win and delays a loss."""
         if self.score is not None:
             return 0, self.score
-        if self.outcome == "win":
-            return 1, -(self.plies or 0)
+        if self.outcome in ("win", "solvable"):
+            return 1, -(self.plies or self.moves or 0)
         if self.outcome == "loss":
             return -1, self.plies or 0
-        return (0, 0) if self.outcome == "draw" else (-2, 0)
+        return (0, 0) if self.outcome in ("draw", "unsolvable") else (-2, 0)
 
 
 UNKNOWN = Value("unknown", None, None, "unknown")
@@ -40,6 +41,10 @@ def decode(kind: str, code: int, partial: bool = False) -> Value:
     if kind == "score":
         score = code - 256 if code > 127 else code
         return Value("score", None, score, f"{score:+d}" if score else "0")
+    if kind in ("moves", "moves16"):
+        if code == 0:
+            return UNKNOWN if partial else Value("unsolvable", None, None, "unsolvable")
+        return Value("solvable", None, None, str(code - 1), code - 1)
     if code == 0:
         return UNKNOWN if partial else Value("draw", None, None, "T" if kind == "byte" else "draw")
     won = code % 2 == 0
@@ -52,7 +57,7 @@ def decode(kind: str, code: int, partial: bool = False) -> Value:
 
 def decided(kind: str, outcome: str, plies: int) -> Value:
     """Makes the value of a win or a loss in that many plies."""
-    if kind == "byte":
+    if kind in ("byte", "moves", "moves16"):
         return decode(kind, plies + 1)
     return decode(kind, 2 * plies + (2 if outcome == "win" else 1))
 
@@ -61,6 +66,8 @@ def before(kind: str, after: Value) -> Value:
     """Returns what a move is worth to the player who makes it, by what it leads to."""
     if after.score is not None:
         return decode(kind, -after.score & 255) if after.score > -128 else UNKNOWN
+    if after.moves is not None:
+        return decided(kind, "win", after.moves + 1)
     if after.plies is None:
         return after
     return decided(kind, "loss" if after.outcome == "win" else "win", after.plies + 1)

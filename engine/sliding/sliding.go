@@ -1,0 +1,198 @@
+// Package sliding is the 8-puzzle, the 15-puzzle and their kin on boards of any size up to 16 squares:
+// tiles slide into the empty square until they are in order. A formula numbers the positions.
+package sliding
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/reversible"
+)
+
+const rulesText = `One player slides numbered tiles on a board with one empty square. A move slides a tile
+next to the empty square into it, along a row or a column. The goal is the order 1, 2, 3, …
+row by row from the top, with the empty square in a corner (the first square), on an edge
+(in the top row) or in the centre, as "blank" says. All arrangements that can be solved
+are stored: half of all.
+
+A position is written square by square, row by row from the top: 1 to 9, then a to f, and
+. for the empty square; rows may be separated by / or line breaks. A move is the tile that
+slides, such as 8. The start has the tiles in the opposite order, the last two of them
+exchanged where that alone can be solved.
+`
+
+// blanks are the places of the empty square in the goal.
+var blanks = []string{"corner", "edge", "centre"}
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:    "sliding",
+		Title:   "Sliding tiles",
+		Variant: func(s engine.Spec) string { return fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height")) },
+		Summary: "sliding tiles: the 8-puzzle and its kin, one player",
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Bench:   "-",
+		Kind:    engine.Moves,
+		Params: []engine.Param{
+			{Name: "blank", Type: engine.WordParam, Default: "corner", Canonical: engine.OneOf(blanks...), Help: "the empty square of the goal: corner, edge or centre"},
+			{Name: "height", Type: engine.IntParam, Default: "3", Min: 2, Max: 8, Help: "rows; width·height at most 16"},
+			{Name: "width", Type: engine.IntParam, Default: "3", Min: 2, Max: 8, Help: "columns"},
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			r, err := newRules(spec.Int("width"), spec.Int("height"), spec.Word("blank"))
+			if err != nil {
+				return nil, err
+			}
+			return reversible.New(spec, engine.Moves, r.puzzle())
+		},
+	}
+}
+
+// rules are the rules of a board.
+type rules struct {
+	width, height, squares int
+	blank                  int // the empty square of the goal
+	goal, start            uint64
+	near                   [][]int // by square: those next to it
+	inverted               []bool  // by empty square: the order of the tiles is odd
+}
+
+// A key has four bits for each square, the first the lowest: the tile, or 0.
+
+func tileAt(key uint64, square int) int { return int(key >> (4 * square) & 15) }
+
+func newRules(width, height int, blank string) (*rules, error) {
+	r := &rules{width: width, height: height, squares: width * height}
+	switch {
+	case r.squares > 16:
+		return nil, engine.InputErrorf("a board of %d×%d squares is too large: want width·height at most 16", width, height)
+	case blank == "edge" && width < 3:
+		return nil, engine.InputErrorf("blank=edge: the top row of a board of %d columns has corners alone", width)
+	case blank == "centre" && (width < 3 || height < 3):
+		return nil, engine.InputErrorf("blank=centre: a board of %d×%d squares has no square inside", width, height)
+	case blank == "edge":
+		r.blank = width / 2
+	case blank == "centre":
+		r.blank = height/2*width + width/2
+	}
+	for square := range r.squares {
+		x, y := square%width, square/width
+		var near []int
+		for _, step := range [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
+			if u, v := x+step[0], y+step[1]; u >= 0 && u < width && v >= 0 && v < height {
+				near = append(near, v*width+u)
+			}
+		}
+		r.near = append(r.near, near)
+		// A tile that slides along a column passes width-1 others in the order of the tiles.
+		r.inverted = append(r.inverted, (width-1)*(y-r.blank/width)%2 != 0)
+	}
+	tile := 1
+	for square := range r.squares {
+		if square != r.blank {
+			r.goal |= uint64(tile) << (4 * square)
+			r.start |= uint64(r.squares-tile) << (4 * square)
+			tile++
+		}
+	}
+	if n := r.squares - 1; n*(n-1)/2%2 == 1 { // tiles 1 and 2 are the last ones
+		for square := range r.squares {
+			if tile := tileAt(r.start, square); tile == 1 || tile == 2 {
+				r.start ^= 3 << (4 * square)
+			}
+		}
+	}
+	return r, nil
+}
+
+func (r *rules) puzzle() *reversible.Puzzle {
+	return &reversible.Puzzle{
+		Rules: engine.Rules{
+			Start: r.start, Notation: r, MaxSuccessors: 4,
+			Board: func(key uint64) string {
+				return engine.Grid(r.width, r.height, func(square int) byte { return symbol(key, square) })
+			},
+			MoveText:  r.moveText,
+			Depiction: r.depiction(),
+		},
+		AppendNeighbours: r.appendNeighbours,
+		IsGoal:           func(key uint64) bool { return key == r.goal },
+		Keys:             newRanking(r),
+	}
+}
+
+// depiction shows tiles as square pieces with their numbers. A click on a tile slides it.
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{Looks: map[rune]drawing.Look{}}
+	for tile, symbol := range drawing.Digits[1:r.squares] {
+		d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Label: fmt.Sprint(tile + 1)}
+	}
+	return d
+}
+
+// empty returns the empty square.
+func (r *rules) empty(key uint64) int {
+	for square := range r.squares {
+		if tileAt(key, square) == 0 {
+			return square
+		}
+	}
+	panic("sliding: a board without an empty square")
+}
+
+func (r *rules) appendNeighbours(dst []uint64, key uint64) []uint64 {
+	empty := r.empty(key)
+	for _, square := range r.near[empty] {
+		tile := uint64(tileAt(key, square))
+		dst = append(dst, key^tile<<(4*square)^tile<<(4*empty))
+	}
+	return dst
+}
+
+// moveText returns the tile that slides: it leaves the square that is empty then.
+func (r *rules) moveText(from, to uint64) string {
+	return string(drawing.Digits[tileAt(from, r.empty(to))])
+}
+
+func symbol(key uint64, square int) byte {
+	if tile := tileAt(key, square); tile > 0 {
+		return drawing.Digits[tile]
+	}
+	return '.'
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	text := make([]byte, 0, r.squares+r.height)
+	for square := range r.squares {
+		if square > 0 && square%r.width == 0 {
+			text = append(text, '/')
+		}
+		text = append(text, symbol(key, square))
+	}
+	return string(text)
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (r *rules) ParseKey(text string) (key uint64, err error) {
+	cells, err := engine.Cells(text, r.width, r.height)
+	if err != nil {
+		return 0, err
+	}
+	seen := map[byte]bool{}
+	for square, c := range cells {
+		tile := 0
+		for tile < r.squares && symbol(uint64(tile), 0) != c {
+			tile++
+		}
+		if tile == r.squares || seen[c] {
+			return 0, engine.InputErrorf("%q has %q on square %d: want each of . and 1 to %c once", text, c, square+1, drawing.Digits[r.squares-1])
+		}
+		seen[c] = true
+		key |= uint64(tile) << (4 * square)
+	}
+	return key, nil
+}
