@@ -14,7 +14,7 @@ import (
 
 const playHelp = `A turn is written as the game writes it; "info GAME" has the rules. Or type
   hint    a best turn, and what it is worth
-  undo    take back your last turn and the answer to it, if any
+  undo    take back your last turn and the answer to it
   board   show the position again
   resign  give up
   quit    leave
