@@ -101,7 +101,7 @@ func newPage(t *testing.T, width, height int64, dark bool, base string, ours boo
 	}
 	ctx, cancel := chromedp.NewContext(shared)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, pageTime)
 	t.Cleanup(cancel)
 	b := &browser{t, ctx, base}
 	chromedp.ListenTarget(ctx, func(event any) {

@@ -2,4 +2,9 @@
 
 package serve_test
 
-const leakRequests = 1_000_000
+import "time"
+
+const (
+	leakRequests = 1_000_000
+	pageTime     = time.Hour // for the steps of one page
+)

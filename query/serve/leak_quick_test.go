@@ -2,4 +2,9 @@
 
 package serve_test
 
-const leakRequests = 20_000
+import "time"
+
+const (
+	leakRequests = 20_000
+	pageTime     = 2 * time.Minute // for the steps of one page
+)

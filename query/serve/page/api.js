@@ -1,11 +1,15 @@
 // What the service knows: one function for each kind of answer. Everything that the page asks for goes through here. Paths
 // are relative, so that the page works behind a prefix.
 
-async function get(path, params, signal) {
+const get = (path, params, signal) => {
   const query = new URLSearchParams(params).toString();
+  return ask(query ? `${path}?${query}` : path, { signal });
+};
+
+async function ask(address, options) {
   let response;
   try {
-    response = await fetch(query ? `${path}?${query}` : path, { signal });
+    response = await fetch(address, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Error("the service does not answer");
@@ -31,6 +35,8 @@ export const sample = (game, value, n) => get(of(game, "sample"), { value, n });
 export const play = (game, position, strength, aggressive, signal) =>
   get(of(game, "play"), { position, strength, aggressive: aggressive ? 1 : 0 }, signal);
 export const near = (game, value, from, back) => get(of(game, "near"), { value, from, back: back ? 1 : 0 });
+// review judges the games that a text has.
+export const review = (game, text) => ask(of(game, "review"), { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
 export const puzzle = (game) => get(of(game, "puzzle"));
 // picture and plot are addresses of pictures.
 export const picture = (game, position, ply) => `${of(game, "picture.png")}?${new URLSearchParams({ position, ply })}`;

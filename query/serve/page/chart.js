@@ -2,7 +2,7 @@
 // middle.
 import { isChance, isScore, mistake, outcome } from "./values.js";
 
-const width = 900, height = 92, middle = height / 2;
+const height = 92, middle = height / 2;
 const svgNS = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, text) {
@@ -32,6 +32,7 @@ export function showChart(svg, steps, at, side, go, names) {
   svg.replaceChildren();
   svg.parentElement.hidden = steps.length < 2;
   if (steps.length < 2) return;
+  const width = svg.clientWidth || 900;
   const longest = Math.max(8, ...steps.map((s) => (isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
   const step = Math.min(60, width / steps.length);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);

@@ -4,9 +4,9 @@ import { chip, span } from "./moves.js";
 
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
 // names are those of the two; retry(ply) lets people play on from before a mistake.
-export function showHistory(parent, steps, at, side, go, names, retry) {
+export function showHistory(parent, steps, at, side, go, names, retry, better) {
   const held = parent.contains(document.activeElement);
-  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names, retry)));
+  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names, retry, better)));
   // The list scrolls by itself: scrollIntoView would scroll the page, too.
   const now = parent.querySelector("[aria-current]");
   if (!now) return;
@@ -24,7 +24,7 @@ function turnText(turn) {
   return text;
 }
 
-function entry(steps, step, ply, at, side, go, names, retry) {
+function entry(steps, step, ply, at, side, go, names, retry, better) {
   const li = document.createElement("li");
   const b = document.createElement("button");
   b.type = "button";
@@ -38,6 +38,8 @@ function entry(steps, step, ply, at, side, go, names, retry) {
     b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(step.move), chip(step.moved), span("mark", mark));
     li.className = ["", "slow", "mistake", "blunder"][size];
     b.title = size > 0 ? `${who}: the best move was worth ${best}, this one ${step.moved}` : `${who}: a best move`;
+    const improvement = size > 1 && better(ply);
+    if (improvement) b.append(span("better", `better ${improvement}`));
     if (size > 1) {
       const again = document.createElement("button");
       again.type = "button";

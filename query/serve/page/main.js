@@ -10,7 +10,7 @@ import { showHistory } from "./history.js";
 import { BestLine } from "./line.js";
 import { chip, MoveList, span } from "./moves.js";
 import { Puzzle } from "./puzzle.js";
-import { accuracy, readGame } from "./record.js";
+import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
@@ -25,6 +25,7 @@ let given = location.hash.includes("g=") ? null : api.given; // until the first 
 let description, board, setup, gesture;
 let puzzle = null; // that people are at
 let good; // the last state that could be shown
+let reviewed = []; // games
 let trunk = null; // the game that a variation leaves: its state
 let steps = []; // of the game, the base first
 let moves = []; // at the position shown
@@ -261,13 +262,29 @@ const retry = (ply) => {
 };
 
 // judgeGame shows a game that people bring, judged.
-function judgeGame(text) {
-  const game = readGame(text);
-  setup?.end();
-  trunk = null;
-  state.engine = [false, false];
-  return setPosition(game.base, game.turns, game.turns.length);
+async function judgeGame(text) {
+  const link = readLink(text);
+  if (link) return location.assign(link);
+  $("error").hidden = true;
+  const answer = await busy(() => api.review(state.game, text));
+  if (!answer) return;
+  reviewed = answer.games.map((game) => new Reviewed(game));
+  $("import-games").replaceChildren(...reviewed.map((game, i) => new Option(game.name, i)));
+  $("import-choice").hidden = reviewed.length < 2;
+  return showReviewed(0);
 }
+
+// showReviewed shows one of the games that were judged.
+async function showReviewed(n) {
+  const { base, turns, error } = reviewed[n];
+  setup.end();
+  state.engine = [false, false];
+  if (base) await setPosition(base, turns);
+  if (error) fail(new Error(error));
+}
+
+// better returns a move that was better than a mistake, where a review has found one.
+const better = (ply) => reviewed.map((game) => game.better(state, ply)).find(Boolean);
 
 // tip shows a best move on the board.
 function tip() {
@@ -406,7 +423,7 @@ function render() {
   verdict(step);
   hint();
   offerTurns();
-  showHistory($("history"), steps, state.at, side, go, names(), retry);
+  showHistory($("history"), steps, state.at, side, go, names(), retry, better);
   $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names()) : "";
   $("return").hidden = !trunk;
   showChart($("chart"), steps, state.at, side, go, names());
@@ -441,7 +458,7 @@ function verdict(step) {
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
-  p.replaceChildren(strong, " ", chip(value));
+  p.replaceChildren(strong, ...(step.over ? [] : [" ", chip(value)]));
 }
 
 function hint() {
@@ -679,6 +696,7 @@ function listen() {
   on("view-values", "change", () => see("plain", !$("view-values").checked));
   on("tip", "click", tip);
   on("return", "click", backToTrunk);
+  on("import-games", "change", () => showReviewed(Number($("import-games").value)));
   on("import-form", "submit", (event) => { event.preventDefault(); judgeGame($("import-text").value); });
   on("import-file", "change", async () => { const [file] = $("import-file").files; if (file) judgeGame(($("import-text").value = await file.text())); });
   document.addEventListener("keydown", press);

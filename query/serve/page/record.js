@@ -1,39 +1,47 @@
-// Whole games: read from what people paste, and judged.
-import { counted, mistake } from "./values.js";
+// Whole games, judged. The service judges what people paste; of games that are played here the page says the same.
+import { counted, mistake, outcome } from "./values.js";
 
-// readGame reads the turns of a game with numbers, comments, variations and results among them, and the position that a line
-// such as [FEN "…"] gives. A link to the page is a game, too.
-export function readGame(text) {
-  const link = text.trim().match(/^\S*[?#]\S*\bg=\S+$/);
-  if (link) {
-    const p = new URLSearchParams(text.trim().replace(/^[^?#]*[?#]/, ""));
-    return { base: p.get("p") ?? "", turns: (p.get("t") ?? "").split(/\s+/).filter(Boolean) };
-  }
-  let base = "";
-  const turns = text.replace(/^\s*\[(\w+)\s+"([^"]*)"\]\s*$/gm, (_, name, value) => {
-    if (/^(fen|position|start)$/i.test(name)) base = value;
-    return " ";
-  }).replace(/\{[^}]*\}/g, " ").replace(/^[#;].*$/gm, " ");
-  let flat = turns, before;
-  do [before, flat] = [flat, flat.replace(/\([^()]*\)/g, " ")]; while (flat !== before); // variations
-  return {
-    base,
-    turns: flat.split(/\s+/).map((word) => word.replace(/^\d+\.+(?=.)/, "").replace(/[!?]+$/, ""))
-      .filter((word) => word && !/^(\d+\.+|\.+|\$\d+|1-0|0-1|1\/2-1\/2|½-½|\*)$/.test(word)),
-  };
+// readLink returns the state in a link to the page, or null.
+export function readLink(text) {
+  const link = text.trim();
+  return /^\S+[?#](\S*&)?g=\S+$/.test(link) ? new URL(link, location) : null;
 }
 
-// judge says of each step, after the first, what its turn gave away: size 0 is nothing, 1 time or points, 2 and 3 the result.
-export const judge = (steps) => steps.slice(1).map((step, i) => ({ ply: i + 1, ...mistake(steps[i].value, step.moved) }));
-
-// accuracy says how many of each side's turns were best, and how many kept the result.
+// accuracy says of each side which share of its turns kept the result, among those made in positions that were not lost, and
+// how many were mistakes. It counts as package review does.
 export function accuracy(steps, side, names) {
-  const judged = judge(steps);
-  if (judged.length === 0) return "";
-  return [0, 1].map((who) => {
-    const own = judged.filter(({ ply }) => side(ply - 1) === who);
-    if (own.length === 0) return "";
-    const kept = own.filter(({ size }) => size < 2).length, best = own.filter(({ size }) => size === 0).length;
-    return `${names[who]}: ${Math.round((100 * kept) / own.length)} % of ${counted(own.length, "turn", "turns")} kept the result, ${Math.round((100 * best) / own.length)} % were best`;
-  }).filter(Boolean).join(". ") + ".";
+  const told = [0, 1].map((who) => {
+    let risk = 0, mistakes = 0, slow = 0;
+    steps.slice(1).forEach((step, i) => {
+      const before = steps[i].value;
+      if (side(i) !== who || !before || before === "unknown" || step.moved === "unknown") return;
+      const { size } = mistake(before, step.moved);
+      if (outcome(before) !== "loss") risk++;
+      if (size > 1) mistakes++;
+      if (size === 1) slow++;
+    });
+    if (!risk) return "";
+    const share = Math.round((1000 * (risk - mistakes)) / risk) / 10;
+    return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} slow` : ""})`;
+  }).filter(Boolean);
+  return told.length ? `Accuracy: ${told.join(", ")}.` : "";
+}
+
+// Reviewed is a game that the service has judged, with a better move for each mistake.
+export class Reviewed {
+  constructor(game) {
+    this.base = game.position;
+    this.turns = game.steps.map((step) => step.move);
+    this.best = game.steps.map((step) => step.best);
+    this.error = game.error;
+    const players = game.sides.map((side) => side.player).filter(Boolean).join(" – ");
+    const mistakes = game.sides[0].blunders + game.sides[1].blunders;
+    this.name = `${game.number}. ${players ? `${players}, ` : ""}${counted(this.turns.length, "turn", "turns")}, ${counted(mistakes, "mistake", "mistakes")}`;
+  }
+
+  // better returns a move that was better than that of a ply, if it is this game's up to there.
+  better(state, ply) {
+    const same = state.base === this.base && this.turns.slice(0, ply).every((turn, i) => turn === state.turns[i]);
+    return same ? this.best[ply - 1] : undefined;
+  }
 }
