@@ -81,6 +81,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"check-evidence": runCheckEvidence,
 		"puzzles":        withDatabase(runPuzzles),
 		"report":         runReport,
+		"review":         withDatabase(runReview),
 		"bench":          runBench,
 		"serve":          func(c *Call) error { return runServe(c, p.protocols, p.faces) },
 		"play":           withPosition(runPlay),

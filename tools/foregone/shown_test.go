@@ -122,7 +122,7 @@ func scene(t *testing.T) (dirs, environment []string) {
 		empty := filepath.Join(root, "empty")
 		script := "foregone solve -q " + game + ` && cd foregone-data && d=$(ls) && cd .. &&
 			for n in one other; do ln -s foregone-data/$d $n; done; ln -s one endings; ln -s one big; ln -s one SMALL; ln -s one LARGE; ln -s ../chess/one two; ` +
-			`printf 'X........\n' > positions.tsv; printf 'rank: a\na = loss\n' > bridge.txt; foregone export minimized -q -o minimized.bin; mkdir -p ` + empty + `; cp bridge.txt ` + empty + `; [ $d != ` + "pushfight-board-full-movers-1-pushers-2" + ` ] || cp minimized.bin ` + empty
+			`printf 'X........\n' > positions.tsv; printf 'b2 a2\n' > game.txt; mkdir games; cp game.txt games; printf 'rank: a\na = loss\n' > bridge.txt; foregone export minimized -q -o minimized.bin; mkdir -p ` + empty + `; cp bridge.txt ` + empty + `; [ $d != ` + "pushfight-board-full-movers-1-pushers-2" + ` ] || cp minimized.bin ` + empty
 		if game == "tictactoe" {
 			script += "; foregone evidence -q -o quixo.yaml && cp quixo.yaml tictactoe.yaml"
 		}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/review"
+)
+
+func runReview(c *Call, db *query.DB) error {
+	games, err := readGames(c)
+	if err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		return Usagef("%s: no game: want turns, separated by blanks", strings.Join(c.Args().Slice(), " "))
+	}
+	turns := 0
+	for _, g := range games {
+		turns += len(g.Turns)
+	}
+	page := review.NewPage(db, c.Int("games"))
+	done, bar := uint64(0), c.Progress()
+	work := func(_ int, g review.Game) (*review.Review, error) {
+		return review.Judge(c.Context, db, g, turns <= maxNamed)
+	}
+	err = pool.InOrder(c.Context, pool.Workers(c.Int("workers")), slices.Values(games), work, func(_ review.Game, r *review.Review) error {
+		done += uint64(len(r.Steps))
+		bar.Update("judging moves", "", done, uint64(turns), 0)
+		page.Add(r)
+		return showReview(c, r, len(games))
+	})
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	if err := page.Summary.Finish(c.Context, db, c.Int("worst")); err != nil {
+		return err
+	}
+	if err := writeReview(c, db, page); err != nil {
+		return err
+	}
+	if page.Summary.Faulty > 0 {
+		return statusError(exitUsage)
+	}
+	return nil
+}
+
+// maxNamed is the greatest number of turns of all games for which blunders get a best move: to find
+// it takes all moves of the position.
+const maxNamed = 20_000
+
+// readGames reads the games of the files and folders that the arguments name.
+func readGames(c *Call) (games []review.Game, err error) {
+	for _, arg := range c.Args().Slice() {
+		if arg == "-" {
+			text, err := readAll(c.Context, c.stdin)
+			if err != nil {
+				return nil, err
+			}
+			games = append(games, review.Parse(arg, text)...)
+			continue
+		}
+		err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case c.Context.Err() != nil:
+				return c.Context.Err()
+			case path != arg && strings.HasPrefix(entry.Name(), "."):
+				if entry.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case entry.IsDir():
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err == nil && !utf8.Valid(text) {
+				err = Usagef("%s is not a text file", path)
+			}
+			games = append(games, review.Parse(path, string(text))...)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return games, nil
+}
+
+// readAll reads standard input to its end.
+func readAll(ctx context.Context, r io.Reader) (string, error) {
+	lines, readErr := readLines(ctx, r)
+	var b strings.Builder
+	for line := range lines {
+		b.WriteString(line.text + "\n")
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	return b.String(), *readErr
+}
+
+// showReview prints a judged game: all moves if it is the only one, and blunders alone otherwise.
+func showReview(c *Call, r *review.Review, games int) error {
+	if r.Error != "" {
+		c.stdout.Flush() // keeps the order of both streams
+		fmt.Fprintf(c.stderr, "%s: %s, game %d: %s\n", c.name, r.File, r.Number, r.Error)
+	}
+	if c.json {
+		return c.PrintJSON(r)
+	}
+	if c.IsSet("o") {
+		return nil
+	}
+	fmt.Fprintf(c.stdout, "%s, game %d: %s, %s\n", r.File, r.Number, Plural(uint64(len(r.Steps)), "turn", "turns"), resultText(r))
+	fmt.Fprintf(c.stdout, "  %s\n", sparkline(r.Graph()))
+	list := columns{right: []bool{true}}
+	list.paint = func(row, column int, text string) string {
+		switch column {
+		case 3:
+			return c.paintValue(r.Steps[row].Value, text)
+		case 4:
+			return c.paintValue(r.Steps[row].Moved, text)
+		}
+		return text
+	}
+	for i, s := range r.Steps {
+		note := ""
+		if s.Class == review.Blunder {
+			note = "a blunder: " + s.Value.Result().String() + " to " + s.Moved.Result().String()
+			if s.Best != "" {
+				note += ", best was " + s.Best
+			}
+		} else if s.Class != review.Best {
+			note = string(s.Class)
+		}
+		list.add(fmt.Sprint(i+1), [...]string{"first", "second"}[s.By-1], s.Turn, s.Value.String(), s.Moved.String())
+		if note != "" {
+			list.rows[i] = append(list.rows[i], note)
+		}
+	}
+	if games > 1 { // blunders alone
+		kept := columns{right: list.right}
+		var steps []review.Step
+		for i, s := range r.Steps {
+			if s.Class == review.Blunder {
+				kept.rows, steps = append(kept.rows, list.rows[i]), append(steps, s)
+			}
+		}
+		kept.paint = func(row, column int, text string) string {
+			if column == 3 {
+				return c.paintValue(steps[row].Value, text)
+			}
+			return text
+		}
+		list = kept
+	}
+	list.write(c.stdout)
+	showSides(c.Console, r.Sides)
+	fmt.Fprintln(c.stdout)
+	return nil
+}
+
+func resultText(r *review.Review) string {
+	switch r.Result {
+	case "first", "second":
+		return "the " + r.Result + " player wins"
+	case "draw":
+		return "a draw"
+	}
+	return "not finished"
+}
+
+// sparkline draws heights between -1 and 1 as a line of blocks, high where the first player wins.
+func sparkline(heights []float64) string {
+	var b strings.Builder
+	for _, h := range heights {
+		b.WriteRune([]rune("▁▂▃▄▅▆▇█")[min(7, int((h+1)*4))])
+	}
+	return b.String()
+}
+
+func showSides(c *Console, sides [2]review.Side) {
+	list := columns{right: []bool{false, true, true, true, true, true}}
+	list.add("player", "accuracy", "turns", "best", "inexact", "blunders")
+	for i, s := range sides {
+		accuracy := "-"
+		if s.Accuracy != nil {
+			accuracy = fmt.Sprintf("%.1f%%", *s.Accuracy)
+		}
+		name := [...]string{"first", "second"}[i]
+		if s.Player != "" {
+			name += ", " + s.Player
+		}
+		list.add(name, accuracy, Number(uint64(s.Turns)), Number(uint64(s.Best)), Number(uint64(s.Inexact)), Number(uint64(s.Blunders)))
+	}
+	list.write(c.stdout)
+}
+
+// writeReview writes the page, or prints the summary if there are several games.
+func writeReview(c *Call, db *query.DB, page *review.Page) error {
+	s := &page.Summary
+	if c.IsSet("o") {
+		name, err := c.write(page.WriteHTML, db)
+		if err == nil {
+			c.Message("the review of %s written to %s", Plural(uint64(s.Games), "game", "games"), name)
+		}
+		if err != nil || !c.json {
+			return err
+		}
+	}
+	if c.json {
+		return c.PrintJSON(struct {
+			Summary *review.Summary `json:"summary"`
+		}{s})
+	}
+	if s.Games == 1 {
+		return nil
+	}
+	fmt.Fprintf(c.stdout, "%s\n", Plural(uint64(s.Games), "game", "games"))
+	showSides(c.Console, s.Sides)
+	if len(s.Worst) == 0 {
+		return nil
+	}
+	fmt.Fprintln(c.stdout, "\npositions played wrong most often")
+	list := columns{right: []bool{true, true}}
+	list.add("wrong", "of", "value", "played", "best", "position")
+	for _, m := range s.Worst {
+		list.add(Number(uint64(m.Wrong)), Number(uint64(m.Seen)), m.Value.String(), m.Played, m.Best, m.Position)
+	}
+	list.write(c.stdout)
+	return nil
+}
