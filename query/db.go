@@ -10,9 +10,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv/web"
 )
 
 // Options of [Open]. The zero value of every field means its default.
@@ -22,6 +22,8 @@ type Options struct {
 	// Cache is the size in bytes of the cache of unpacked blocks; default:
 	// [table.DefaultCache].
 	Cache int64
+	// Web says how tables on web servers are read: timeouts, retries and the disk cache.
+	Web web.Options
 	// Program is the name of the command that solves, for messages that show a command; default:
 	// foregone.
 	Program string
@@ -31,19 +33,34 @@ type Options struct {
 // after [DB.Close].
 type DB struct{ source }
 
-// Open opens the finished database in a folder, which may be read-only, and makes its game from the
-// registry: a table, or a published file that is used in place (package raw). The caller closes it.
-// It fails with an error that wraps [ErrNotFound] if the folder has no database or the file used in
+// Open opens a finished database, which may be read-only, and makes its game from the registry. where
+// is a folder with a table or with the description of a file that is used in place (package raw), a
+// table, a pack (package pack), or the http or https URL of such a folder, table or pack. The caller closes it.
+//
+// It fails with an error that wraps [ErrNotFound] if there is no database or the file used in
 // place is missing, [ErrUnsolved] if the folder has an unfinished solve, [ErrCorrupt] if the table
 // or file is damaged, [ErrNewer] if a later version wrote it, and [ErrGameMismatch] if the registry
-// has no such game or one of another size. If a game defines only rules and the folder lacks the
+// has no such game or one of another size. If a game defines only rules and the database lacks the
 // keys, Open discovers the positions again, which takes seconds for millions of positions.
-func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
-	v, c, err := openValues(dir, registry, o)
+func Open(where string, registry *games.Registry, o Options) (*DB, error) {
+	from, err := findOrigin(where, o)
 	if err != nil {
 		return nil, err
 	}
-	db, err := open(dir, v, c, registry)
+	db, err := from.open(registry, o)
+	if err != nil {
+		return nil, errors.Join(err, from.close())
+	}
+	return db, nil
+}
+
+// open opens the database of an origin.
+func (from *origin) open(registry *games.Registry, o Options) (*DB, error) {
+	v, c, err := from.openValues(registry, o)
+	if err != nil {
+		return nil, err
+	}
+	db, err := open(from, v, c, registry)
 	if err != nil {
 		v.Close()
 		return nil, err
@@ -54,16 +71,17 @@ func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	return db, nil
 }
 
-// openValues opens the table of a folder, or the file elsewhere that the folder describes.
-func openValues(dir string, registry *games.Registry, o Options) (values, contents, error) {
-	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
+// openValues opens the table of an origin, or the file elsewhere that a folder describes.
+func (from *origin) openValues(registry *games.Registry, o Options) (values, contents, error) {
+	t, err := from.openTable(table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if err == nil {
 		h := t.Header()
 		return tableValues{t}, contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}, nil
 	}
-	if !errors.Is(err, kv.ErrNotFound) {
+	if !errors.Is(err, kv.ErrNotFound) || from.read != nil {
 		return nil, contents{}, err
 	}
+	dir := from.path
 	if _, err := os.Lstat(raw.DescriptionPath(dir)); err != nil {
 		return nil, contents{}, missing(dir, registry, cmp.Or(o.Program, "foregone"))
 	}
@@ -105,7 +123,7 @@ func typed(canonical string, registry *games.Registry) string {
 }
 
 // open makes the game of a source of values and checks that they fit.
-func open(dir string, v values, c contents, registry *games.Registry) (*DB, error) {
+func open(from *origin, v values, c contents, registry *games.Registry) (*DB, error) {
 	// The spec is not the caller's input, so its error is not wrapped.
 	foreign := func(format string, args ...any) error {
 		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), kv.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
@@ -114,7 +132,7 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
-	g, err := openGame(dir, registry, spec, c.positions)
+	g, err := from.openGame(registry, spec, c.positions)
 	if errors.Is(err, kv.ErrCorrupt) || errors.Is(err, kv.ErrNewer) || errors.Is(err, kv.ErrGameMismatch) || errors.As(err, new(*fs.PathError)) {
 		return nil, err
 	} else if err != nil {
@@ -131,14 +149,14 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 		return nil, foreign("(%v)", err)
 	}
 	return &DB{source{
-		dir: dir, path: v.Path(), spec: spec.String(), family: family,
+		origin: from, path: v.Path(), spec: spec.String(), family: family,
 		game: g, kind: g.Kind(), maxPhase: c.maxPhase, values: v, known: v.Known(),
 	}}, nil
 }
 
 // openGame makes the game of a database. It discovers the positions of a game that defines only
 // rules if the database lacks their keys.
-func openGame(dir string, registry *games.Registry, spec engine.Spec, positions uint64) (engine.Game, error) {
+func (from *origin) openGame(registry *games.Registry, spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {
 		return nil, err
@@ -146,7 +164,7 @@ func openGame(dir string, registry *games.Registry, spec engine.Spec, positions 
 	if rules == nil {
 		return registry.Stored(spec, positions)
 	}
-	f, err := keys.Open(kv.KeysPath(dir))
+	f, err := from.openKeys()
 	switch {
 	case errors.Is(err, kv.ErrNotFound):
 		return registry.Open(spec)

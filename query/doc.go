@@ -12,7 +12,8 @@
 //	a, err := db.Lookup("XO..X....")
 //	fmt.Println(a.Verdict, a.Verdict.Sentence(), err) // L2 a loss in 4 plies, after 2 own turns <nil>
 //
-// The folder is the result of "foregone solve GAME" or solver.Solve. The registry has the games
+// The database is a folder, a table file, or the http or https URL of one of them. A folder is the
+// result of "foregone solve GAME" or solver.Solve. The registry has the games
 // that the program knows. A program needs only package engine and one package for each game in
 // addition to this one.
 //

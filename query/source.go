@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -10,23 +11,24 @@ import (
 
 // source is the stored values of a database, and their game.
 type source struct {
-	dir, path string
-	spec      string // canonical
-	game      engine.Game
-	family    engine.Definition
-	kind      engine.Kind
-	maxPhase  int
-	values    values
-	known     raw.Ranges    // indices that values holds
-	table     *table.Reader // nil if a file is used in place
-	spread    spreadCache
+	origin   *origin
+	path     string // of the file of values
+	spec     string // canonical
+	game     engine.Game
+	family   engine.Definition
+	kind     engine.Kind
+	maxPhase int
+	values   values
+	known    raw.Ranges    // indices that values holds
+	table    *table.Reader // nil if a file is used in place
+	spread   spreadCache
 }
 
 // Close releases the file and the memory.
-func (db *source) Close() error { return db.values.Close() }
+func (db *source) Close() error { return errors.Join(db.values.Close(), db.origin.close()) }
 
-// Dir returns the folder by which the database was opened.
-func (db *source) Dir() string { return db.dir }
+// Dir returns the path or the URL by which the database was opened.
+func (db *source) Dir() string { return db.origin.path }
 
 // Game returns the game of the database.
 func (db *source) Game() engine.Game { return db.game }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/foregone-db/foregone/kv"
@@ -32,15 +33,26 @@ func (db *source) tableSpread(ctx context.Context) (*spread.Spread, error) {
 	if w.known {
 		return w.spread, nil
 	}
-	path := kv.SpreadPath(db.dir)
-	found, err := spread.Read(path, db.table)
-	if err == nil && found == nil && db.table.Header().Positions >= spread.Least {
-		if found, err = spread.Of(ctx, db.table, 0, nil); err == nil {
-			_ = found.Write(path, db.table) // it can be made again
-		}
-	}
+	path, data, err := db.origin.readFile(kv.SpreadName)
 	if err != nil {
 		return nil, err
+	}
+	var found *spread.Spread
+	if data != nil {
+		if found, err = spread.Parse(path, data, db.table); err != nil {
+			return nil, err
+		}
+	}
+	if found == nil && db.table.Header().Positions >= spread.Least {
+		if db.origin.host != nil {
+			return nil, fmt.Errorf("%s has no %s, which a large table needs to find positions by value: \"foregone sample\" makes it where the table is", db.origin.path, kv.SpreadName)
+		}
+		if found, err = spread.Of(ctx, db.table, 0, nil); err != nil {
+			return nil, err
+		}
+		if db.origin.read == nil {
+			_ = found.Write(path, db.table) // it can be made again
+		}
 	}
 	w.known, w.spread = true, found
 	return found, nil

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -61,6 +59,9 @@ type storedStarts struct {
 // SaveStarts stores the values of a game's starts next to its table. The write is atomic, and
 // replaces an existing file.
 func SaveStarts(db *DB, s *Starts) error {
+	if db.origin.read != nil {
+		return engine.InputErrorf("%s is no folder on this machine: only a folder stores the values of its starts", db.origin.path)
+	}
 	if db.table == nil {
 		return engine.InputErrorf("%s is used in place: only a table stores the values of its starts", db.path)
 	}
@@ -76,19 +77,15 @@ func SaveStarts(db *DB, s *Starts) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteBytes(kv.StartsPath(db.dir), true, append(text, '\n'))
+	return durable.WriteBytes(kv.StartsPath(db.origin.path), true, append(text, '\n'))
 }
 
 func checksum(text []byte) string { return fmt.Sprintf("%08x", durable.Checksum(text)) }
 
 // startsOf returns the saved starts of this table, or nil.
 func startsOf(db *DB) (*Starts, error) {
-	path := kv.StartsPath(db.dir)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	path, data, err := db.origin.readFile(kv.StartsName)
+	if err != nil || data == nil {
 		return nil, err
 	}
 	s, err := parseStarts(data, db)

@@ -3,6 +3,7 @@ package keys
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -42,12 +43,39 @@ func Open(path string) (*File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data := make([]byte, info.Size(), info.Size()+padding)
-	if n, err := f.ReadAt(data, 0); n < len(data) {
-		return nil, fmt.Errorf("read %s: %w", path, err)
-	}
-	return parse(path, data)
+	return Read(path, f, info.Size())
 }
+
+// Read reads a file of n bytes from r and checks it, as [Open] does. path names it in messages.
+func Read(path string, r io.ReaderAt, n int64) (*File, error) {
+	data := make([]byte, n, n+padding)
+	remote, _ := r.(kv.Remote)
+	for tries := 1; ; tries++ {
+		for at := int64(0); at < n; at += pieceBytes {
+			if err := kv.ReadAt(path, r, data[at:min(at+pieceBytes, n)], at); err != nil {
+				return nil, err
+			}
+		}
+		f, err := parse(path, data)
+		if remote == nil || err != nil && tries == 3 {
+			return f, err
+		}
+		for at := int64(0); at < n; at += pieceBytes {
+			if end := min(at+pieceBytes, n); err == nil {
+				remote.Keep(at, data[at:end])
+			} else { // a cache or a line may have damaged them
+				remote.Drop(kv.Span{Offset: at, Length: int(end - at)})
+			}
+		}
+		if err == nil {
+			return f, nil
+		}
+		data = data[:n]
+	}
+}
+
+// pieceBytes is the number of bytes that are read at a time.
+const pieceBytes = 4 << 20
 
 // parse reads a file from data, whose capacity includes the padding.
 func parse(path string, data []byte) (*File, error) {

@@ -50,6 +50,11 @@ func Read(path string, t *table.Reader) (*Spread, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Parse(path, data, t)
+}
+
+// Parse is [Read] for the content of a file; path names it in messages.
+func Parse(path string, data []byte, t *table.Reader) (*Spread, error) {
 	start, err := prefix(t)
 	if err != nil {
 		return nil, err

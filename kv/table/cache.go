@@ -67,6 +67,9 @@ func (c *Cache) Copy(dst []byte, block, at uint64) bool {
 	return ok
 }
 
+// Has reports whether a block is in the cache.
+func (c *Cache) Has(block uint64) bool { return c.Copy(nil, block, 0) }
+
 // Put keeps the values of a block. It takes ownership of the slice, and returns a slice that the
 // caller may use instead, such as that of an evicted block, or nil.
 func (c *Cache) Put(block uint64, values []byte) []byte {

@@ -9,6 +9,9 @@ const pageBytes = 4 << 10
 // indices. They must be ascending and in range. A disk serves many requests at once in the time of
 // a few, so Expect pays for hundreds of distant indices.
 func (r *Reader) Expect(indices []uint64) error {
+	if r.remote != nil {
+		return r.expectRemote(indices)
+	}
 	file, ok := r.closer.(*os.File)
 	if !ok || r.closed.Load() {
 		return nil

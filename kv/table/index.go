@@ -11,9 +11,13 @@ import (
 // entries of a larger one.
 const DefaultIndex = 16 << 20
 
+// DefaultRemoteIndex is the size, in bytes, of the largest block index of a remote file that OpenAt reads.
+const DefaultRemoteIndex = 16 << 10
+
 const (
-	groupEntries = 4096 // entries that are read at a time
-	groupCache   = 8 << 20
+	groupEntries  = 4096 // entries that are read at a time
+	remoteEntries = 256  // the same, of a remote file
+	groupCache    = 8 << 20
 )
 
 // blockIndex has the places of the blocks of a table. Open reads a small index and checks that the
@@ -25,6 +29,7 @@ type blockIndex struct {
 	whole  []byte // nil: in groups
 	at     uint64 // offset in the file
 	crc    uint32
+	group  uint64   // entries that are read at a time
 	proved []uint64 // a bit for each group
 	groups *Cache   // of a file that is neither mapped nor in memory, else nil
 }
@@ -43,9 +48,13 @@ func (l *layout) readIndex(end trailer, most uint64) (err error) {
 
 // prepareIndex makes the cache and the bits for lookups in an index on file.
 func (l *layout) prepareIndex() {
-	l.index.proved = make([]uint64, (l.blocks/groupEntries+64)/64)
+	l.index.group = groupEntries
+	if l.remote != nil {
+		l.index.group = remoteEntries
+	}
+	l.index.proved = make([]uint64, (l.blocks/l.index.group+64)/64)
 	if l.data == nil {
-		l.index.groups = NewCache(groupCache, groupEntries*entrySize)
+		l.index.groups = NewCache(groupCache, l.index.group*entrySize)
 	}
 }
 
@@ -62,17 +71,17 @@ func (l *layout) entry(block uint64) (entry, error) {
 func (l *layout) distantEntry(block uint64) (entry, error) {
 	x := &l.index
 	var b [entrySize]byte
-	group := block / groupEntries
-	known := x.groups.Copy(b[:], group, block%groupEntries*entrySize)
-	if !known && hasBit(x.proved, group) {
+	group := block / x.group
+	known := x.groups.Copy(b[:], group, block%x.group*entrySize)
+	if !known && l.remote == nil && hasBit(x.proved, group) {
 		known = true
 		if err := l.fetch(b[:], x.at+block*entrySize); err != nil {
 			return entry{}, err
 		}
 	}
 	if !known {
-		first := group * groupEntries
-		entries, err := l.readGroup(first, min(first+groupEntries, l.blocks))
+		first := group * x.group
+		entries, err := l.readGroup(first, min(first+x.group, l.blocks))
 		if err != nil {
 			return entry{}, err
 		}
@@ -90,22 +99,18 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 
 // readGroup reads and checks the entries from ≤ block < to.
 func (l *layout) readGroup(from, to uint64) ([]byte, error) {
-	// The adjacent entries prove that the group is in its place.
-	first, last := from, to
-	if first > 0 {
-		first--
-	}
-	if last < l.blocks {
-		last++
-	}
+	first, last := l.around(from, to)
 	entries := make([]byte, (last-first)*entrySize)
-	if err := l.fetch(entries, l.index.at+first*entrySize); err != nil {
-		return nil, err
-	}
-	if err := l.checkGroup(entries, first, last); err != nil {
+	err := l.checked(entries, l.index.at+first*entrySize, func() error { return l.checkGroup(entries, first, last) })
+	if err != nil {
 		return nil, err
 	}
 	return entries[(from-first)*entrySize : (to-first)*entrySize], nil
+}
+
+// around returns the range of a group with the adjacent entries, which prove that it is in its place.
+func (l *layout) around(from, to uint64) (first, last uint64) {
+	return from - min(from, 1), min(to+1, l.blocks)
 }
 
 // checkGroup checks that the blocks from ≤ block < to follow each other without gaps, and that the
@@ -144,11 +149,11 @@ func (l *layout) checkDistant(ctx context.Context) error {
 		return nil
 	}
 	sum := uint32(0)
-	for first := uint64(0); first < l.blocks; first += groupEntries {
+	for first := uint64(0); first < l.blocks; first += l.index.group {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entries, err := l.readGroup(first, min(first+groupEntries, l.blocks))
+		entries, err := l.readGroup(first, min(first+l.index.group, l.blocks))
 		if err != nil {
 			return err
 		}

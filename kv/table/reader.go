@@ -90,6 +90,20 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
+// OpenAt opens a table of length bytes that is a part of a file, or that arrives over a network if
+// file is a [kv.Remote]. path names it in messages. The caller closes the file after the reader.
+func OpenAt(path string, file io.ReaderAt, length int64, o ReaderOptions) (*Reader, error) {
+	if _, remote := file.(kv.Remote); remote {
+		o.Index = cmp.Or(o.Index, DefaultRemoteIndex)
+	}
+	r, err := open(path, file, length, o.index())
+	if err != nil {
+		return nil, err
+	}
+	r.prepare(o)
+	return r, nil
+}
+
 // index returns the size, in bytes, of the largest index that is kept in memory.
 func (o ReaderOptions) index() uint64 {
 	return uint64(max(cmp.Or(o.Index, DefaultIndex), 0))
@@ -98,6 +112,7 @@ func (o ReaderOptions) index() uint64 {
 // open reads and checks the table, except the blocks and an index of more than index bytes.
 func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, error) {
 	r := &Reader{layout: layout{source: source{path: path, file: file, length: length}}}
+	r.remote, _ = file.(kv.Remote)
 	if length < prefixSize+trailerSize { // every version is longer
 		start := make([]byte, min(length, int64(len(magic))))
 		if err := r.readAt(start, 0); err != nil {
@@ -201,7 +216,15 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	if first > r.header.Positions || n > r.header.Positions-first {
 		return engine.InputErrorf("indices %d to %d are out of range: the table has %d positions", first, first+n-1, r.header.Positions)
 	}
+	ahead := uint64(0) // the first index not read ahead yet
 	for len(dst) > 0 {
+		if first >= ahead {
+			n := min(uint64(len(dst))/r.width, remoteRun*r.block)
+			if err := r.expectRun(first, n); err != nil {
+				return err
+			}
+			ahead = first + n
+		}
 		block := first / r.block
 		at := (first - block*r.block) * r.width
 		run := min(uint64(len(dst)), r.blockBytes(block)-at)
@@ -250,14 +273,14 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 		stored = dst
 	}
 	// Copy the bytes before the check: the file may change meanwhile.
-	if err := r.fetch(stored, e.offset); err != nil {
-		return err
-	}
-	if durable.Checksum(stored) != e.crc {
-		return r.badBlock(block)
-	}
-	if raw {
+	err = r.checked(stored, e.offset, func() error {
+		if durable.Checksum(stored) != e.crc {
+			return r.badBlock(block)
+		}
 		return nil
+	})
+	if err != nil || raw {
+		return err
 	}
 	if err := decode(r.decoder, dst, stored, r.header.narrow()); err != nil {
 		return kv.Corruptf(r.path, "block %d: %v", block, err)

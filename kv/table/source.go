@@ -17,7 +17,8 @@ type source struct {
 	path   string
 	length int64 // of the file
 	file   io.ReaderAt
-	data   []byte // the whole file if it is mapped, else nil
+	data   []byte    // the whole file if it is mapped, else nil
+	remote kv.Remote // file, if its bytes arrive over a network, else nil
 }
 
 // readPart reads and checks a part of n bytes, which lies within the file.
@@ -26,13 +27,37 @@ func (s *source) readPart(name string, offset, n uint64, crc uint32) ([]byte, er
 		return nil, fmt.Errorf("read %s: its %s does not fit in memory", s.path, name)
 	}
 	part := make([]byte, n)
-	if err := s.readAt(part, int64(offset)); err != nil {
-		return nil, err
+	err := s.checked(part, offset, func() error {
+		if durable.Checksum(part) != crc {
+			return kv.Corruptf(s.path, "the %s has the wrong checksum", name)
+		}
+		return nil
+	})
+	return part, err
+}
+
+// readings is the number of times that bytes of a remote file are read until they pass their check.
+const readings = 3
+
+// checked fills dst and checks it. Bytes of a remote file that fail the check are read again,
+// because a cache or a line may have damaged them.
+func (s *source) checked(dst []byte, offset uint64, check func() error) error {
+	for n := 1; ; n++ {
+		if err := s.fetch(dst, offset); err != nil {
+			return err
+		}
+		err := check()
+		switch {
+		case s.remote == nil:
+			return err
+		case err == nil:
+			s.remote.Keep(int64(offset), dst)
+			return nil
+		case n == readings:
+			return err
+		}
+		s.remote.Drop(kv.Span{Offset: int64(offset), Length: len(dst)})
 	}
-	if durable.Checksum(part) != crc {
-		return nil, kv.Corruptf(s.path, "the %s has the wrong checksum", name)
-	}
-	return part, nil
 }
 
 // fetch copies bytes of the blocks.

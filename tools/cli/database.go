@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -83,11 +85,30 @@ func (c *Call) openWith(o query.Options) (*query.DB, error) {
 // open opens the database in a folder.
 func (c *Call) open(dir string, o query.Options) (*query.DB, error) {
 	o.Program = c.name
+	o.Web = c.webOptions()
 	db, err := query.Open(dir, c.registry, o)
 	if err == nil {
 		c.closers = append(c.closers, func() { db.Close() })
 	}
 	return db, err
+}
+
+// defaultCache is the size in bytes of the disk cache of commands that have no flag for it.
+const defaultCache = 1 << 30
+
+// webOptions says how tables on web servers are read. A machine without a folder for caches has no
+// disk cache.
+func (c *Call) webOptions() web.Options {
+	o := web.Options{Context: c.Context, Cache: defaultCache}
+	for _, f := range c.Command.Flags {
+		if slices.Contains(f.Names(), "cache") && c.Command.Name != "serve" { // the cache of serve is in memory
+			o.Cache = int64(c.Size("cache"))
+		}
+	}
+	if folder, err := os.UserCacheDir(); err == nil {
+		o.Folder = filepath.Join(folder, "foregone", "blocks")
+	}
+	return o
 }
 
 // openAll opens the databases in some folders, or the only one.

@@ -35,7 +35,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	// A folder of databases stands for all of them, ordered by name.
 	var dirs []string
 	for _, dir := range c.StringSlice("db") {
-		finished, _, err := databases(dir)
+		finished, _, err := databases(dir) // none at a URL
 		if err != nil || len(finished) == 0 || isDatabase(dir) {
 			finished = []string{dir} // opening it returns the error
 		}
