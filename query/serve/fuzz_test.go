@@ -90,3 +90,42 @@ func FuzzRequest(f *testing.F) {
 		}
 	})
 }
+
+// FuzzParameters sends an arbitrary text as each declared parameter of each route, the others as
+// they should be: no request may fail with an internal error.
+func FuzzParameters(f *testing.F) {
+	s, err := serve.New(open(f, "tictactoe"), serve.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	good := url.Values{
+		"position": {"XO..X...."}, "detail": {"1"}, "strength": {"3"}, "aggressive": {"1"}, "seed": {"7"}, "turns": {"a1"}, "value": {"W3"},
+		"n": {"2"}, "day": {"2026-11-22"}, "from": {"5"}, "back": {"1"},
+	}
+	routes := []struct{ path, names string }{
+		{"value", "position"}, {"moves", "position detail"}, {"line", "position"}, {"play", "position strength aggressive seed"}, {"game", "position turns"},
+		{"sample", "value n seed"}, {"puzzle", "day"}, {"board", "position"}, {"near", "value from back"},
+	}
+	for n := range routes {
+		for _, text := range []string{"", "#53", "-1", "18446744073709551616", "W3", "2026-02-30", "a1 b1", "+", "\x00\xff"} {
+			f.Add(byte(n), byte(n), text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, route, parameter byte, text string) {
+		r := routes[int(route)%len(routes)]
+		names := strings.Fields(r.names)
+		values := url.Values{}
+		for _, name := range names {
+			values[name] = good[name]
+		}
+		values.Set(names[int(parameter)%len(names)], text)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, &http.Request{
+			Method: "GET", URL: &url.URL{Path: ttt + "/" + r.path, RawQuery: values.Encode()}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{}, Body: http.NoBody, Host: "x", RemoteAddr: "127.0.0.1:1",
+		})
+		if w.Code != 200 && w.Code != 400 && w.Code != 404 || !json.Valid(w.Body.Bytes()) {
+			t.Fatalf("%s?%s: status %d: %s", r.path, values.Encode(), w.Code, w.Body)
+		}
+	})
+}

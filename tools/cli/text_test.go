@@ -34,6 +34,24 @@ func FuzzParseSize(f *testing.F) {
 	})
 }
 
+// FuzzValues reads arbitrary values of flags and lists of counts: shapes, shares, counts.
+func FuzzValues(f *testing.F) {
+	for _, text := range []string{"8x16,32GiB", "1x1", "0x1", "1048577x2", "8x16,", "5%", "0.05", "NaN", "100%", "1e-9", "20,400,8902", "1 2 3", ",", "-1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if nodes, cores, memory, err := parseShape(text); err == nil && (nodes < 1 || cores < 1 || memory == 0) {
+			t.Errorf("%q is %d machines with %d cores and %d bytes", text, nodes, cores, memory)
+		}
+		if share, ok := parseShare(text); ok && !(share >= 0 && share <= 1) {
+			t.Errorf("%q is a share of %v", text, share)
+		}
+		if counts, err := readCounts(text); err == nil && len(counts) > len(text) {
+			t.Errorf("%q is %d counts", text, len(counts))
+		}
+	})
+}
+
 func TestNumbers(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 86208131520: "86,208,131,520", 123456: "123,456"} {
 		if got := Number(n); got != want {
