@@ -100,7 +100,7 @@ func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 // AddReplies sets the Replies of those moves of this database for which wanted returns true. Some
 // thousand replies to each of some thousand moves take seconds. It stops when ctx is done.
 func (db *DB) AddReplies(ctx context.Context, moves []Move, wanted func(m Move) bool) error {
-	if err := engine.TwoPlayers(db.game, "the opponent's replies"); err != nil {
+	if err := engine.TwoPlayers(db.game, "a count of replies"); err != nil {
 		return err
 	}
 	var list []*Move

@@ -20,6 +20,13 @@
 // In games of scores a move wins if its score is positive. All other moves are tempting, and the
 // least strength does not count.
 //
+// # One player
+//
+// The puzzles of a game of one player are its hardest starts: those that take the most moves, and of
+// these the ones with the smallest share of right first moves, or the other way round ([Order]). A
+// first move is right if it begins a shortest solution. Hardness is the number of moves plus the share
+// of wrong first moves; or, by first moves, 100 times that share plus a thousandth of the number of moves.
+//
 // # Near-duplicates
 //
 // Two puzzles are near-duplicates if their drawn boards, turned and mirrored in any way, differ in

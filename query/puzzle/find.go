@@ -27,6 +27,8 @@ type Options struct {
 	// Turns is the number of turns that the winner, who is to move, needs; default: two or more. In
 	// games of scores it must be 0.
 	Turns int
+	// By orders the puzzles of one player; default: [ByMoves]. Turns is then the number of moves.
+	By Order
 	// Throughout restricts the search to puzzles with one winning move at each later turn, too.
 	Throughout bool
 	// Most bounds the positions that Find examines; default: 1,000,000. If there are
@@ -52,7 +54,7 @@ type Found struct {
 func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	o.N = cmp.Or(max(o.N, 0), 10)
 	o.Most = cmp.Or(o.Most, defaultMost)
-	values, err := lengths(db, o.Turns)
+	values, err := lengths(db, o)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +73,17 @@ func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 
 // lengths returns the values of wins that take the given number of the winner's turns, or at least
 // two if turns is 0. In games of scores it returns the positive values.
-func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
+func lengths(db *query.DB, o Options) (values []query.Verdict, err error) {
 	stats, err := db.Stats()
 	if err != nil {
 		return nil, err
+	}
+	turns := o.Turns
+	switch single := db.Game().Kind().Single(); {
+	case single && db.Table() != nil:
+		return longest(stats, o)
+	case !single && o.By != "":
+		return nil, engine.InputErrorf("%s has two players: an order of puzzles is for one", stats.Game)
 	}
 	scores := db.Game().Kind() == engine.Score
 	if scores && turns != 0 {
@@ -162,6 +171,16 @@ func (w *worker) puzzle(ctx context.Context, i uint64) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.db.Game().Kind().Single() {
+		p := poseAlone(m, w.o.By)
+		if p == nil || !w.o.Throughout {
+			return p, nil
+		}
+		if p.Throughout, err = throughoutAlone(ctx, w.db, p.Position); !p.Throughout {
+			return nil, err
+		}
+		return p, nil
+	}
 	p := pose(m)
 	if p == nil || !w.o.Throughout {
 		return p, nil
@@ -175,7 +194,7 @@ func (w *worker) puzzle(ctx context.Context, i uint64) (*Puzzle, error) {
 // oneWins returns false for most positions in which several moves win, without listing their
 // moves: it reads the values of successors until two are lost for the opponent.
 func (w *worker) oneWins(i uint64) (bool, error) {
-	if w.db.Game().Kind() == engine.Score {
+	if kind := w.db.Game().Kind(); kind == engine.Score || kind.Single() {
 		return true, nil
 	}
 	var ends engine.Ends
@@ -259,7 +278,11 @@ func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 		if f.isNear(faces) {
 			continue
 		}
-		if !s.o.Throughout {
+		if !s.o.Throughout && s.db.Game().Kind().Single() {
+			if p.Throughout, err = throughoutAlone(ctx, s.db, p.Position); err != nil {
+				return nil, err
+			}
+		} else if !s.o.Throughout {
 			first, err := s.db.Play(p.Position, p.Turn)
 			if err != nil {
 				return nil, err

@@ -15,12 +15,13 @@ type puzzleObject struct {
 	Index      uint64   `json:"index"`
 	Value      string   `json:"value"`
 	Plies      *int     `json:"plies,omitempty"`
-	Turns      int      `json:"turns,omitempty" doc:"The turns of his own in which the player to move wins."`
-	Move       string   `json:"move" doc:"The only winning move."`
+	Turns      int      `json:"turns,omitempty" doc:"The turns of his own in which the player to move wins, or the only player solves it."`
+	Move       string   `json:"move" doc:"The only winning move; of one player a first move that is right."`
 	Also       []string `json:"also,omitempty" doc:"Other turns with the same result."`
 	Solution   []string `json:"solution" doc:"Best play."`
 	Throughout bool     `json:"throughout" doc:"The winner has one winning move at each later turn, too."`
-	Moves      int      `json:"moves"`
+	Moves      int      `json:"moves" doc:"The moves that the position has."`
+	Right      int      `json:"right,omitempty" doc:"Of one player: those of them that begin a shortest solution."`
 	Strength   *int     `json:"strength,omitempty" doc:"The least strength of an opponent that always finds the move."`
 	Tempting   int      `json:"tempting" doc:"Other moves that look as good at one strength less."`
 	Losing     int      `json:"losing" doc:"The tempting moves that lose."`
@@ -35,10 +36,10 @@ func (Puzzle) Shape() any { return puzzleObject{} }
 func (p Puzzle) MarshalJSON() ([]byte, error) {
 	v := puzzleObject{
 		Game: p.Game, Position: p.Text, Index: p.Index, Value: p.Verdict.String(), Turns: p.Turns(), Move: p.Turn, Also: p.Also,
-		Solution: p.Line.Moves, Throughout: p.Throughout, Moves: p.Moves, Tempting: p.Tempting, Losing: p.Losing,
+		Solution: p.Line.Moves, Throughout: p.Throughout, Moves: p.Moves, Right: p.Right, Tempting: p.Tempting, Losing: p.Losing,
 		Difference: hundredths(p.Difference), Hardness: hundredths(p.Hardness),
 	}
-	if p.Verdict.Outcome() != engine.Scored {
+	if p.Verdict.Outcome() != engine.Scored && p.Right == 0 {
 		plies, _ := p.Verdict.Plies()
 		v.Plies, v.Strength = &plies, &p.Strength
 	}

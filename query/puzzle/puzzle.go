@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/query/opponent"
 )
 
-// Puzzle is a position with exactly one winning move.
+// Puzzle is a position with exactly one winning move or, of one player, a start to solve.
 type Puzzle struct {
 	query.Answer
 	Turn string   // the move
@@ -26,12 +26,17 @@ type Puzzle struct {
 	Losing     int     // of these, the losing ones
 	Difference float64 // between the move and the tempting ones, 0 to 1
 	Hardness   float64
+	// Right is the number of first moves of shortest solutions, of one player; 0: there are two.
+	Right int
 }
 
 // Turns returns the number of turns that the winner, who is to move, needs. It returns 0 in games
 // of scores.
 func (p *Puzzle) Turns() int {
 	plies, _ := p.Verdict.Plies()
+	if p.Right > 0 {
+		return plies
+	}
 	return (plies + 1) / 2
 }
 

@@ -13,6 +13,9 @@ import (
 
 // Task states the task in words. It names the player to move by his colour in the diagrams.
 func (p *Puzzle) Task(g engine.Game) string {
+	if p.Right > 0 {
+		return fmt.Sprintf("Solve it in %d moves", p.Turns())
+	}
 	mover := side(g, p.Position)
 	switch n := p.Turns(); {
 	case n == 0:
@@ -48,6 +51,13 @@ func (p *Puzzle) Solution() string { return p.Line.Numbered() }
 
 // Remark describes the hardness.
 func (p *Puzzle) Remark() string {
+	if p.Right > 0 {
+		text := fmt.Sprintf("%d of %d first moves are right", p.Right, p.Moves)
+		if p.Throughout {
+			text += "; one right move at each turn"
+		}
+		return text
+	}
 	parts := []string{fmt.Sprintf("%d moves", p.Moves)}
 	if p.Tempting > 0 {
 		parts = append(parts, fmt.Sprintf("%d tempt, %d of them lose", p.Tempting, p.Losing))

@@ -65,6 +65,9 @@ type Review struct {
 // Judge judges the moves of a game. It stops at the first turn that the game refuses, and says so
 // in Error. With best it names a best move for each blunder, which lists all moves there.
 func Judge(ctx context.Context, db *query.DB, g Game, best bool) (*Review, error) {
+	if err := engine.TwoPlayers(db.Game(), "a review"); err != nil {
+		return nil, err
+	}
 	r := &Review{Game: db.Game().Spec().String(), File: g.File, Number: g.Number, Steps: []Step{}, Result: "open"}
 	r.Sides[0].Player, r.Sides[1].Player = g.Players[0], g.Players[1]
 	p, err := begin(db, g)

@@ -68,7 +68,7 @@ func (g *Game) describe() boardObject {
 	out.Title, out.Variant = g.db.Names()
 	for _, c := range g.stats.Counts {
 		plies, _ := c.Verdict.Plies()
-		out.Puzzles = out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2)
+		out.Puzzles = !rules.Kind().Single() && (out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2))
 	}
 	cells, symbols, ok := readCells(rules)
 	if !ok {

@@ -22,6 +22,7 @@ import (
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/sliding"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -29,7 +30,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), tictacchec.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), sliding.Definition(), tictacchec.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

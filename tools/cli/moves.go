@@ -32,7 +32,7 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		}
 		return text
 	}
-	head := []string{"move", "value", "plies", "position"}
+	head := []string{"move", "value", map[bool]string{false: "plies", true: "moves"}[db.Game().Kind().Single()], "position"}
 	if c.Bool("detail") {
 		head = append(head, "replies")
 	}

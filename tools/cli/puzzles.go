@@ -31,7 +31,7 @@ func runPuzzles(c *Call, db *query.DB) error {
 func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	bar := c.Progress()
 	found, err := puzzle.Find(c.Context, db, puzzle.Options{
-		N: c.Int("n"), Turns: c.Int("turns"), Throughout: c.Bool("throughout"),
+		N: c.Int("n"), By: puzzle.Order(c.String("by")), Turns: c.Int("turns"), Throughout: c.Bool("throughout"),
 		Most: c.Uint64("most"), Seed: c.Int64("seed"),
 		Progress: bar.Step("looking for puzzles"),
 	})
@@ -42,6 +42,10 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	looked := Number(found.Looked)
 	if found.Looked < found.Stored {
 		looked += " of " + Number(found.Stored)
+	}
+	if db.Game().Kind().Single() {
+		c.Message("looked at %s positions", looked)
+		return found, nil
 	}
 	c.Message("looked at %s positions of the length: %s %s", looked, Number(found.Puzzling),
 		map[bool]string{false: "have one winning move", true: "have one winning move at every turn"}[c.Bool("throughout")])

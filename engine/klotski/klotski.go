@@ -1,0 +1,192 @@
+// Package klotski is the sliding block puzzle Klotski from its classic start. Blocks of the same size
+// are alike. A search numbers the positions that play can reach.
+package klotski
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/reversible"
+)
+
+const rulesText = `One player slides blocks on a board of 4 by 5 squares: one of 2×2, one lying, four standing
+and four single ones. A move slides a block by one square into empty ones. The goal is the
+large block in the middle of the bottom. Blocks of one size are alike. All positions that
+moves reach are stored, those behind a goal included.
+
+A position is written square by square, row by row from the top: [] over {} the large block,
+<> a lying one, ^ over v a standing one, 1 a single one, . an empty square; rows may be
+separated by / or line breaks. A move is the upper left square of the block before and
+after, each a column letter from the left and a row digit from the bottom, such as a1-b1.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:    "klotski",
+		Title:   "Klotski",
+		Summary: "Klotski: slide the large block out, one player",
+		Rules:   rulesText,
+		Level:   engine.LevelRanked,
+		Bench:   "-",
+		Kind:    engine.Moves,
+		New: func(spec engine.Spec) (engine.Game, error) {
+			keys, resident, err := reversible.Component([]uint64{mustParse(start)}, most, appendNeighbours)
+			if err != nil {
+				return nil, err
+			}
+			return reversible.New(spec, engine.Moves, &reversible.Puzzle{
+				Rules: engine.Rules{
+					Start: mustParse(start), Notation: notation{}, MaxSuccessors: 32, MoveText: moveText,
+					Board: func(key uint64) string {
+						cells := cellsOf(key)
+						return engine.Grid(width, height, func(square int) byte { return cells[square] })
+					},
+					Depiction: depiction(),
+				},
+				AppendNeighbours: appendNeighbours,
+				IsGoal:           func(key uint64) bool { return codeAt(key, goal) == large },
+				Keys:             keys,
+				Resident:         resident,
+			})
+		},
+	}
+}
+
+const (
+	width, height = 4, 5
+	squares       = width * height
+	goal          = 3*width + 1 // of the large block
+	most          = 1 << 20     // positions, which are fewer by far
+	start         = "^[]^/v{}v/^<>^/v11v/1..1"
+)
+
+// Blocks by size. A key has three bits for each square: the block whose upper left square it is.
+const (
+	single = 1 + iota
+	lying
+	standing
+	large
+)
+
+// shapes are the widths and heights of blocks, and their symbols row by row.
+var shapes = [...]struct {
+	width, height int
+	symbols       string
+}{single: {1, 1, "1"}, lying: {2, 1, "<>"}, standing: {1, 2, "^v"}, large: {2, 2, "[]{}"}}
+
+func codeAt(key uint64, square int) uint64 { return key >> (3 * square) & 7 }
+
+// cover returns the squares of a block as bits.
+func cover(code uint64, square int) (set uint32) {
+	for y := range shapes[code].height {
+		for x := range shapes[code].width {
+			set |= 1 << (square + y*width + x)
+		}
+	}
+	return set
+}
+
+// fits reports whether a block at a square is on the board.
+func fits(code uint64, x, y int) bool {
+	return x >= 0 && y >= 0 && x+shapes[code].width <= width && y+shapes[code].height <= height
+}
+
+func appendNeighbours(dst []uint64, key uint64) []uint64 {
+	taken := uint32(0)
+	for square := range squares {
+		if code := codeAt(key, square); code > 0 {
+			taken |= cover(code, square)
+		}
+	}
+	for rest := taken; rest != 0; rest &= rest - 1 {
+		square := bits.TrailingZeros32(rest)
+		code := codeAt(key, square)
+		if code == 0 {
+			continue
+		}
+		others := taken &^ cover(code, square)
+		for _, step := range [...][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
+			x, y := square%width+step[0], square/width+step[1]
+			if fits(code, x, y) && cover(code, y*width+x)&others == 0 {
+				dst = append(dst, key^code<<(3*square)^code<<(3*(y*width+x)))
+			}
+		}
+	}
+	return dst
+}
+
+func cellsOf(key uint64) []byte {
+	cells := []byte(strings.Repeat(".", squares))
+	for square := range squares {
+		if code := codeAt(key, square); code > 0 {
+			shape := shapes[code]
+			for n := range shape.symbols {
+				cells[square+n/shape.width*width+n%shape.width] = shape.symbols[n]
+			}
+		}
+	}
+	return cells
+}
+
+func moveText(from, to uint64) string {
+	name := func(key uint64) string {
+		square := bits.TrailingZeros64(key) / 3
+		return fmt.Sprintf("%c%d", 'a'+square%width, height-square/width)
+	}
+	// One square loses its code and another one gets it.
+	return name(from&^to) + "-" + name(to&^from)
+}
+
+// depiction shows each square of a block as a square piece, in a colour by its size.
+func depiction() drawing.Depiction {
+	d := drawing.Depiction{Looks: map[rune]drawing.Look{}}
+	for code, shape := range shapes {
+		for _, symbol := range shape.symbols {
+			d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Second: code == large || code == single}
+		}
+	}
+	return d
+}
+
+// notation implements [engine.KeyNotation].
+type notation struct{}
+
+// KeyText implements [engine.KeyNotation].
+func (notation) KeyText(key uint64) string {
+	cells, rows := cellsOf(key), []string(nil)
+	for row := range height {
+		rows = append(rows, string(cells[row*width:(row+1)*width]))
+	}
+	return strings.Join(rows, "/")
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (notation) ParseKey(text string) (key uint64, err error) {
+	cells, err := engine.Cells(text, width, height)
+	if err != nil {
+		return 0, err
+	}
+	for square, symbol := range cells {
+		for code := uint64(single); code <= large; code++ {
+			if shapes[code].symbols[0] == symbol && fits(code, square%width, square/width) {
+				key |= code << (3 * square)
+			}
+		}
+	}
+	if written := string(cellsOf(key)); written != string(cells) {
+		return 0, engine.InputErrorf("%q has a block that is not whole: want [] over {}, <>, ^ over v, 1 and .", text)
+	}
+	return key, nil
+}
+
+func mustParse(text string) uint64 {
+	key, err := notation{}.ParseKey(text)
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
