@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/kv"
 )
 
@@ -45,6 +46,22 @@ func (l Line) Numbered() string {
 		b.WriteString(turn)
 	}
 	return b.String()
+}
+
+// Shown returns the line with the names of squares that pictures of the board show, which stay where
+// the player sees them who begins.
+func (l Line) Shown(g engine.Game) Line {
+	depicts := g.Parts().Depiction
+	if len(l.Moves) == 0 || !depicts.Turned {
+		return l
+	}
+	layout, _ := drawing.ReadLayout(g.Board(l.Position))
+	moves := make([]string, len(l.Moves))
+	for ply, turn := range l.Moves {
+		moves[ply] = depicts.Turn(layout, turn, ply)
+	}
+	l.Moves = moves
+	return l
 }
 
 // Line returns best play from p on: the winner hurries and the loser delays. Of equal moves it

@@ -87,3 +87,9 @@ func (r *rules) MoveText(from, to uint64) (text string) {
 	}
 	return text
 }
+
+// depiction has pits with stones, and names the owners of the rows.
+var depiction = drawing.Depiction{
+	Turned: true, Ground: drawing.Pits, Looks: drawing.Counts(maxStones), Owners: "21",
+	Players: [2]drawing.Player{{Name: "South"}, {Name: "North"}},
+}

@@ -2,7 +2,6 @@ package awari
 
 import (
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // sow returns the position after the mover sows a pit, as the opponent sees it.
@@ -146,6 +145,6 @@ func (r *rules) contract() *engine.Rules {
 			return s.AppendSuccessors(dst, key)
 		},
 		Slice: r.stones, Points: r.stones, Score: func(key uint64) int { return -r.stones(key) },
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: drawing.Depiction{Turned: true, Looks: drawing.Counts(maxStones)}, MaxSuccessors: 6,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: 6,
 	}
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // depiction gives the pieces their colours.
-var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
+var depiction = drawing.Depiction{Looks: drawing.Looks{
 	'1': {Shape: drawing.Disc},
 	'2': {Shape: drawing.Disc, Second: true},
 }}

@@ -26,14 +26,18 @@ func (v *Variant) Board(p engine.Position) string {
 	return text + "\n"
 }
 
+// figures are those of the pieces, by kind.
+var figures = [...]string{"queen", "rook", "bishop", "knight", "pawn", "king"}
+
+// depiction has chess men on a chequered board.
 var depiction = func() drawing.Depiction {
-	looks := map[rune]drawing.Look{}
+	looks := drawing.Looks{}
 	for color := range 2 {
 		for kind := range pieces {
-			looks[rune(letter(color, kind))] = drawing.Look{Shape: drawing.Disc, Second: color == black, Label: pieces[kind : kind+1]}
+			looks[rune(letter(color, kind))] = drawing.Look{Shape: drawing.Man, Second: color == black, Label: pieces[kind : kind+1], Figure: figures[kind]}
 		}
 	}
-	return drawing.Depiction{Looks: looks}
+	return drawing.Depiction{Looks: looks, Ground: drawing.Chequered, Players: [2]drawing.Player{{Name: "White"}, {Name: "Black"}}}
 }()
 
 // Start implements [engine.Notation]: an ending has no initial position.

@@ -134,8 +134,10 @@ func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	return dst
 }
 
-// depiction gives the pieces their colours. A turn is a column.
-var depiction = drawing.Depiction{Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn, Act: drawing.Put}} }, Looks: map[rune]drawing.Look{
-	'X': {Shape: drawing.Disc},
-	'O': {Shape: drawing.Disc, Second: true},
-}}
+// depiction has the colours of the game that is sold. A turn is a column.
+var depiction = drawing.Depiction{
+	Ground: drawing.Pits, Color: "#3b6fb5",
+	Clicks:  func(turn string) []drawing.Click { return []drawing.Click{{Square: turn, Act: drawing.Put}} },
+	Looks:   drawing.Looks{'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}},
+	Players: [2]drawing.Player{{Name: "Yellow", Color: "#f4c430"}, {Name: "Red", Color: "#d0312d"}},
+}

@@ -140,14 +140,18 @@ func (v *Variant) Board(p engine.Position) string {
 	return text + "in hand " + v.hands(&q) + ", capitals to move\n"
 }
 
+// animals are figures, by kind.
+var animals = [...]string{chick: "chick", giraffe: "giraffe", elephant: "elephant", hen: "hen", lion: "lion"}
+
+// depiction has tiles with animals.
 var depiction = func() drawing.Depiction {
 	looks := map[rune]drawing.Look{}
 	for side := range 2 {
 		for _, kind := range [...]int{chick, giraffe, elephant, hen, lion} {
-			looks[rune(letter(side, kind))] = drawing.Look{Shape: drawing.Block, Second: side == 1, Label: letters[kind : kind+1]}
+			looks[rune(letter(side, kind))] = drawing.Look{Shape: drawing.Wedge, Second: side == 1, Label: letters[kind : kind+1], Figure: animals[kind]}
 		}
 	}
-	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Hands: true}
+	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Heaps: []drawing.Heap{{Name: "in hand", Side: 2, Find: `^ ([A-Za-z]*)`}}}
 }()
 
 // At implements [engine.Notation]. For the index of all positions in which the lion can be taken,

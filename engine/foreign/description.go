@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Protocol is the version of the protocol that this package implements.
@@ -43,6 +44,9 @@ type Description struct {
 	Parts         []Part  `json:"parts"`
 	// Placement is the declaration of the positions, or nil.
 	Placement json.RawMessage `json:"placement"`
+
+	// Depiction describes pictures of positions; nil: symbols are pieces with letters.
+	Depiction *drawing.Depiction `json:"depiction"`
 
 	placed *placed // what Placement declares, or nil
 }
@@ -100,6 +104,14 @@ func ParseDescription(text []byte) (*Description, error) {
 			return nil, err
 		}
 		d.placed, d.MaxSuccessors = placed, cmp.Or(d.MaxSuccessors, placed.rules.MaxSuccessors)
+	}
+	if d.Depiction != nil {
+		if err := d.Depiction.Check(); err != nil {
+			return nil, fmt.Errorf("its depiction: %w", err)
+		}
+		if d.placed != nil {
+			d.placed.depict(*d.Depiction)
+		}
 	}
 	return d, d.check()
 }

@@ -2,8 +2,10 @@ package foreign
 
 import (
 	"encoding/binary"
+	"maps"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -29,6 +31,20 @@ func parsePlacement(text []byte) (*placed, error) {
 		return nil, err
 	}
 	return &placed{*rules, keys}, nil
+}
+
+// depict gives the positions another look. What follows from the declaration stays: which symbols
+// change with a turn, whether the board turns, and looks and heaps that d does not have.
+func (p *placed) depict(d drawing.Depiction) {
+	own := p.rules.Depiction
+	d.Relative, d.Turned = own.Relative, own.Turned
+	looks := maps.Clone(own.Looks)
+	maps.Copy(looks, d.Looks)
+	d.Looks = looks
+	if d.Heaps == nil {
+		d.Heaps = own.Heaps
+	}
+	p.rules.Depiction = d
 }
 
 // Form is the form of positions in questions and answers: keys, which are numbers of 64 bits, or

@@ -17,6 +17,9 @@ func (g *Game) Rules() *engine.Rules {
 		copied := g.d.placed.rules
 		r = &copied
 	}
+	if g.d.placed == nil && g.d.Depiction != nil {
+		r.Depiction = *g.d.Depiction
+	}
 	r.Absent, r.MaxSuccessors = g.absent != nil, g.d.MaxSuccessors
 	r.AppendMoves = func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) }
 	r.NewBatcher = func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} }

@@ -2,7 +2,6 @@ package games
 
 import (
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Offer describes an optional part of a game to users.
@@ -42,7 +41,7 @@ func Offers(g engine.Game) []Offer {
 			"what leads into a set of positions is found for whole bitmaps"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
 			"many positions of a layer are solved together"}},
-		{true, Offer{"depiction", hasDepiction(p.Depiction),
+		{true, Offer{"depiction", p.Depiction.Is(),
 			"pictures show pieces in their shapes and colours"}},
 	} {
 		if o.useful {
@@ -50,8 +49,4 @@ func Offers(g engine.Game) []Offer {
 		}
 	}
 	return list
-}
-
-func hasDepiction(d drawing.Depiction) bool {
-	return d.Looks != nil || d.Relative || d.Turned || d.Railings
 }

@@ -109,3 +109,18 @@ func (r *rules) MoveText(from, to uint64) string {
 	}
 	return ""
 }
+
+// depiction has pits with seeds, the owners of the rows and their stores.
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{
+		Ground: drawing.Pits, Looks: drawing.Counts(len(drawing.Digits) - 1), Owners: "21",
+		Players: [2]drawing.Player{{Name: "South"}, {Name: "North"}},
+	}
+	if r.stores {
+		d.Heaps = []drawing.Heap{
+			{Name: "store", Find: `^ (\d+)-`, Store: true},
+			{Name: "store", Side: 1, Find: `^ \d+-(\d+)`, Store: true},
+		}
+	}
+	return d
+}

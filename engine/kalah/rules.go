@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 const (
@@ -214,7 +213,7 @@ func (r *rules) contract() *engine.Rules {
 	rules := &engine.Rules{
 		Start: r.key(&start), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, MaxSuccessors: r.pits,
 		Side:     func(key uint64) int { return r.board(key).side + 1 },
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: drawing.Depiction{Looks: drawing.Counts(len(drawing.Digits) - 1)},
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(),
 	}
 	if !r.stores {
 		rules.Points = func(key uint64) int {

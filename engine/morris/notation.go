@@ -140,11 +140,25 @@ func (b *board) pointText(set uint32) string {
 	return fmt.Sprintf("%c%d", 'a'+square%b.side(), b.side()-square/b.side())
 }
 
-// depiction gives the men their colours.
-var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: map[rune]drawing.Look{
-	'X': {Shape: drawing.Disc},
-	'O': {Shape: drawing.Disc, Second: true},
-}}
+// depiction joins the points by the lines of the board, and shows the men in hand.
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{Relative: true, Ground: drawing.Points, Clicks: clicks, Looks: drawing.Looks{
+		'X': {Shape: drawing.Disc},
+		'O': {Shape: drawing.Disc, Second: true},
+	}}
+	if !r.placed {
+		d.Heaps = []drawing.Heap{
+			{Name: "to be placed", Find: `^ (\d+)-`, Piece: "X"},
+			{Name: "to be placed", Side: 1, Find: `^ \d+-(\d+)`, Piece: "O"},
+		}
+	}
+	for point := range r.points {
+		for to := r.near[point] >> point >> 1 << point << 1; to != 0; to &= to - 1 {
+			d.Lines = append(d.Lines, r.pointText(1<<point)+"-"+r.pointText(to&-to))
+		}
+	}
+	return d
+}
 
 // clicks returns the clicks of a turn such as a1-a3xc5: the man, its target, and the man that it
 // takes.

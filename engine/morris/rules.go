@@ -57,7 +57,7 @@ func (r *rules) hands(p position) (own, opponent int) {
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: 0, AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: r.most(),
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(), MaxSuccessors: r.most(),
 	}
 }
 

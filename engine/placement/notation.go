@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -178,9 +179,9 @@ func (r *rules) squareText(square int) string {
 
 // depiction gives the pieces of the players their colours.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: !r.Sides, Turned: r.view.Order > 1, Looks: map[rune]drawing.Look{}}
+	d := drawing.Depiction{Relative: !r.Sides, Turned: r.view.Order > 1, Looks: drawing.Looks{}}
 	for i, g := range r.Groups {
-		look := drawing.Look{Shape: drawing.Disc, Second: g.Side == 1}
+		look := drawing.Look{Shape: drawing.Disc, Second: g.Side == 1, Neutral: g.Side == 2}
 		if len(r.Groups) > 2 {
 			look.Label = r.Groups[i].Name
 			if d.Relative && g.Side == 1 { // the mover's group, which it becomes after a turn
@@ -188,6 +189,9 @@ func (r *rules) depiction() drawing.Depiction {
 			}
 		}
 		d.Looks[rune(g.Name[0])] = look
+	}
+	for _, c := range r.Counters {
+		d.Heaps = append(d.Heaps, drawing.Heap{Name: c.Name, Side: c.Side & 1, Find: `(?:^| )` + regexp.QuoteMeta(c.Name) + `=(\d+)`})
 	}
 	return d
 }

@@ -8,7 +8,7 @@ import (
 var depiction = drawing.Depiction{
 	Relative: true,
 	Railings: true,
-	Looks: map[rune]drawing.Look{
+	Looks: drawing.Looks{
 		'o': {Shape: drawing.Disc},
 		'O': {Shape: drawing.Block},
 		'P': {Shape: drawing.Block, Anchor: true},

@@ -45,8 +45,9 @@ func readCubes(text string, size int) (own, other uint32, err error) {
 	return own, other, nil
 }
 
-// depiction gives the pieces their colours.
-var depiction = drawing.Depiction{Relative: true, Looks: map[rune]drawing.Look{
+// depiction has cubes with crosses and rings. Colours tell the players apart as well.
+var depiction = drawing.Depiction{Relative: true, Looks: drawing.Looks{
+	'.': {Shape: drawing.NoShape},
 	'X': {Shape: drawing.Block},
 	'O': {Shape: drawing.Block, Second: true},
-}}
+}, Players: [2]drawing.Player{{Figure: "cross"}, {Figure: "ring"}}}

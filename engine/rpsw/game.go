@@ -60,10 +60,21 @@ func newVariant(spec engine.Spec, width, height, pieces int) (engine.Game, error
 		return nil, err
 	}
 	rules.MaxSuccessors = 8 * pieces // a king has at most 8 moves
-	rules.Depiction = drawing.Depiction{Relative: true, Turned: true}
+	rules.Depiction = depiction
 	v.Game, err = discover.Keyed(spec, engine.Byte, rules, []discover.Slice{{Keys: keySet{&v.numbering, keys}}})
 	return v, err
 }
+
+// depiction has the four kinds as figures.
+var depiction = func() drawing.Depiction {
+	d := drawing.Depiction{Relative: true, Turned: true, Looks: drawing.Looks{}}
+	for symbol, figure := range map[rune]string{'R': "rock", 'P': "paper", 'S': "scissors", 'W': "well"} {
+		for second, symbol := range []rune{symbol, symbol | 0x20} {
+			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: string(symbol &^ 0x20), Figure: figure}
+		}
+	}
+	return d
+}()
 
 // Slices implements [engine.Game]: by the pieces of both sides, those with fewer pieces first. The
 // caller must not change the returned slice.

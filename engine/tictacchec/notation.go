@@ -129,16 +129,30 @@ func (r *rules) KeyBoard(key uint64) string {
 	return text
 }
 
-// depiction labels pawns as the notation does. The board turns with every turn.
-var depiction = func() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Turned: true, Looks: map[rune]drawing.Look{}, Clicks: clicks}
-	for _, c := range letters + turnedPawns[:1] {
-		for second, symbol := range []rune{c, c | 0x20} {
-			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: string(c)}
+// figures are those of the pieces, by kind.
+var figures = [kinds]string{pawn: "pawn", knight: "knight", bishop: "bishop", rook: "rook"}
+
+// depiction has chess men; pawns show where they go. The pieces that are not on the board are in
+// hand.
+func (t *set) depiction() drawing.Depiction {
+	d := drawing.Depiction{Relative: true, Turned: true, Ground: drawing.Chequered, Clicks: clicks, Looks: drawing.Looks{}}
+	hands := ""
+	for owner := range rune(2) {
+		for _, kind := range t.kinds {
+			look := drawing.Look{Shape: drawing.Man, Second: owner == 1, Label: letters[kind : kind+1], Figure: figures[kind]}
+			if kind == pawn {
+				look.Heads = -1
+				d.Looks[rune(turnedPawns[owner])] = look
+				look.Heads = 1
+			}
+			symbol := rune(letters[kind]) | owner<<5
+			d.Looks[symbol] = look
+			hands += string(symbol)
 		}
 	}
+	d.Heaps = []drawing.Heap{{Name: "in hand", Side: 2, Absent: hands}}
 	return d
-}()
+}
 
 // clicks returns the clicks of a turn such as a1-a3, a1xb3 or N*c2. A click on the square places a
 // piece.

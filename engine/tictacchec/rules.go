@@ -19,7 +19,7 @@ type rules struct {
 func (r *rules) contract() *engine.Rules {
 	start := men{at: inHand}
 	return &engine.Rules{
-		Start: r.key(&start), AppendMoves: r.AppendMoves, Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: r.n * squares,
+		Start: r.key(&start), AppendMoves: r.AppendMoves, Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(), MaxSuccessors: r.n * squares,
 	}
 }
 

@@ -77,8 +77,11 @@ func (r rules) MoveText(from, to uint64) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%r.width, r.height-cell/r.width)
 }
 
-// depiction gives the pieces their colours.
-var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
-	'X': {Shape: drawing.Disc, Label: "X"},
-	'O': {Shape: drawing.Disc, Label: "O", Second: true},
-}}
+// depiction has crosses and rings.
+var depiction = drawing.Depiction{
+	Looks: drawing.Looks{
+		'X': {Shape: drawing.Man, Label: "X", Figure: "cross"},
+		'O': {Shape: drawing.Man, Label: "O", Figure: "ring", Second: true},
+	},
+	Players: [2]drawing.Player{{Name: "X"}, {Name: "O"}},
+}

@@ -7,9 +7,9 @@ import (
 )
 
 // depiction gives the two pawns their colours.
-var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: map[rune]drawing.Look{
-	'A': {Shape: drawing.Disc},
-	'B': {Shape: drawing.Disc, Second: true},
+var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: drawing.Looks{
+	'A': {Shape: drawing.Man, Figure: "pawn"},
+	'B': {Shape: drawing.Man, Figure: "pawn", Second: true},
 }}
 
 // clicks returns the clicks of a turn such as b2-c3/d4: a step, and the tile that it clears.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -32,7 +32,7 @@ func ticTacToeVariant(s engine.Spec) string {
 }
 
 // ticTacToeMove puts the mark and the cell in fixed places, where the page reads them.
-func ticTacToeMove(board picture.Layout, turn string, player int) (m serve.FaceMove, ok bool) {
+func ticTacToeMove(board drawing.Layout, turn string, player int) (m serve.FaceMove, ok bool) {
 	cell, ok := board.Number(turn)
 	return serve.FaceMove{Name: turn, Button: fmt.Sprintf("A_%c_%d", " xo"[player], cell), Rank: cell}, ok
 }
@@ -55,7 +55,7 @@ func drawQuixo(t *serve.FaceTheme, _, _ int) {
 // quixoMove names a turn by the number of the cube, from 1 on, and the side where it is pushed in.
 // Equal turns are in the order of GamesmanOne: by the number of the cube among those that can be
 // pushed in there.
-func quixoMove(board picture.Layout, turn string, _ int) (m serve.FaceMove, ok bool) {
+func quixoMove(board drawing.Layout, turn string, _ int) (m serve.FaceMove, ok bool) {
 	from, to, _ := strings.Cut(turn, "-")
 	cube, ok1 := board.Number(from)
 	end, ok2 := board.Number(to)
@@ -112,7 +112,7 @@ func drawTeeko(t *serve.FaceTheme, columns, rows int) {
 }
 
 // teekoMove names squares by their numbers, from 0 on.
-func teekoMove(board picture.Layout, turn string, _ int) (m serve.FaceMove, ok bool) {
+func teekoMove(board drawing.Layout, turn string, _ int) (m serve.FaceMove, ok bool) {
 	from, to, moved := strings.Cut(turn, "-")
 	square, ok := board.Number(from)
 	if !ok || !moved {

@@ -12,8 +12,9 @@ const (
 	square  = 48.0 // points
 	margin  = 28.0 // for the names of columns and rows
 	caption = 30.0
-
-	handStep = 26 // between pieces in hand
+	strip   = 40.0 // of heaps beside the board
+	store   = 56.0 // the width of a store
+	naming  = 20.0 // the line of the owner of a row
 )
 
 // BoardOptions of [Board]. The zero value of every field means none.
@@ -30,71 +31,58 @@ type BoardOptions struct {
 // Board draws a position of a game. If the game's drawn board has no names of
 // columns and rows, which locate the squares, Board draws it as text.
 func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
-	d := g.Parts().Depiction
-	b, ok := readBoard(g.Board(p), d, o.Ply)
+	b, ok := readBoard(g, p, o.Ply)
 	if !ok {
 		return textBoard(g.Board(p), o.Caption)
 	}
 	if o.Before != nil {
-		before, _ := readBoard(g.Board(o.Before), d, o.Ply-1)
+		before, _ := readBoard(g, o.Before, o.Ply-1)
 		b.mark(before)
 	}
-	if o.Caption != "" && d.Turned && o.Ply > 0 && o.Ply%2 == 0 {
-		o.Caption += " as the other side sees it"
-	}
-	if text := []rune(g.Text(p)); d.Hands {
-		b.addHands(text[min(len(b.Squares), len(text)):], d, o.Ply)
-	}
-	drawn := b.draw(d, o.Caption)
+	drawn := b.draw(o.Caption)
 	drawn.Title = g.Spec().String() + " " + g.Text(p)
 	return drawn
 }
 
-// board is a board as the picture shows it.
-type board struct {
-	Layout
-	cells []cell            // row by row from the top
-	hands [2][]drawing.Look // pieces in hand, by side
+// Turn returns a turn with the names of squares that a picture shows. ply is the number of turns
+// from the first picture to p, at which the turn is made.
+func Turn(g engine.Game, p engine.Position, turn string, ply int) string {
+	d := g.Parts().Depiction
+	l, _ := drawing.ReadLayout(g.Board(p))
+	return d.Turn(l, turn, ply)
 }
 
-// addHands adds the pieces in hand that the rest of a notation names, as the first player sees
-// them.
-func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
-	for _, symbol := range rest {
-		look, ok := d.Looks[symbol]
-		if !ok {
-			continue
-		}
-		look.Second = look.Second != (ply%2 != 0 && d.Relative)
-		side := map[bool]int{true: 1}[look.Second]
-		b.hands[side] = append(b.hands[side], look)
-	}
+// board is a board as the picture shows it.
+type board struct {
+	drawing.Layout
+	depicts drawing.Depiction
+	cells   []cell // row by row from the top
+	piles   []drawing.Pile
+	left    float64 // of the squares
+	top     float64
 }
 
 // cell is a square, or a place without one.
 type cell struct {
 	drawing.Look
-	there  bool // there is a square
+	symbol rune // 0: there is no square
 	marked bool
 }
 
-// readBoard reads a board drawn in text, as the first player sees it.
-func readBoard(text string, d drawing.Depiction, ply int) (b board, ok bool) {
-	if b.Layout, ok = ReadLayout(text); !ok {
+// readBoard reads the drawn board of a position, as the first player sees it.
+func readBoard(g engine.Game, p engine.Position, ply int) (b board, ok bool) {
+	if b.Layout, ok = drawing.ReadLayout(g.Board(p)); !ok {
 		return b, false
 	}
+	b.depicts = g.Parts().Depiction
 	b.cells = make([]cell, len(b.Rows)*len(b.Columns))
-	odd := ply%2 != 0
 	for _, s := range b.Squares {
-		c := cell{Look: LookOf(d, s.Symbol), there: true}
-		if odd && d.Relative && IsPiece(c.Look) {
-			c.Second = !c.Second
-		}
-		b.cells[s.Row*len(b.Columns)+s.Column] = c
+		b.cells[s.Row*len(b.Columns)+s.Column] = cell{Look: b.depicts.Of(s.Symbol, ply), symbol: s.Symbol}
 	}
-	if odd && d.Turned {
+	if ply%2 != 0 && b.depicts.Turned {
 		slices.Reverse(b.cells) // by 180°; the names of columns and rows stay
 	}
+	b.piles = b.depicts.Piles(b.Symbols(), b.Rest(g.Text(p)), ply)
 	return b, true
 }
 
@@ -107,85 +95,78 @@ func (b *board) mark(before board) {
 	}
 }
 
-func (b *board) draw(d drawing.Depiction, line string) *Picture {
-	width := 2*margin + square*float64(len(b.Columns))
-	height := 2*margin + square*float64(len(b.Rows))
+// x and y return the left and upper side of a column and a row.
+func (b *board) x(column int) float64 { return b.left + square*float64(column) }
+func (b *board) y(row int) float64    { return b.top + square*float64(row) }
+
+// room returns what lies beside the board: strips above and below it, and stores at its ends.
+func (b *board) room() (above, below, stores bool) {
+	for _, h := range b.depicts.Heaps {
+		both := h.Side == 2 || h.Absent != "" || b.depicts.Relative || b.depicts.Turned
+		stores = stores || h.Store
+		above = above || !h.Store && (both || h.Side == 1)
+		below = below || !h.Store && (both || h.Side == 0)
+	}
+	return above, below, stores
+}
+
+func (b *board) draw(line string) *Picture {
+	above, below, stores := b.room()
+	columns, rows := float64(len(b.Columns)), float64(len(b.Rows))
+	b.left, b.top = margin, margin
+	bottom := margin
+	if stores {
+		b.left += store + 4
+	}
+	if above {
+		b.top += strip
+	}
+	if below {
+		bottom += strip
+	}
+	if b.depicts.Owners != "" {
+		b.top, bottom = b.top+naming, bottom+naming
+	}
 	if line != "" {
-		height += caption
+		bottom += caption
+	}
+	width := 2*b.left + square*columns
+	if line != "" {
 		width = max(width, 9*float64(len([]rune(line)))+2*margin)
 	}
-	bottom := margin + square*float64(len(b.Rows))
-	if d.Hands {
-		height += square
-	}
-	p := newPicture(width, height, "")
-	for side, looks := range b.hands {
-		for n, look := range looks {
-			x := (n + 1) * handStep
-			if side == 1 {
-				x = int(width) - x
-			}
-			p.piece(look, float64(x), bottom+margin+square/2)
-		}
-	}
-	columns := len(b.Columns)
-	at := func(n int) float64 { return margin + square*float64(n) }
-	for i, c := range b.cells {
-		if c.there {
-			p.square(c, at(i%columns), at(i/columns))
-		}
-	}
-	for y, name := range b.Rows {
-		p.text(margin/2, at(y)+square/2+5, 14, middle, faint, name)
-		p.text(at(columns)+margin/2, at(y)+square/2+5, 14, middle, faint, name)
-	}
-	for x, name := range b.Columns {
-		p.text(at(x)+square/2, margin-10, 14, middle, faint, name)
-		p.text(at(x)+square/2, bottom+20, 14, middle, faint, name)
-		if d.Railings && b.cells[x].there {
-			p.rect(at(x), margin-5, square, 6, rail)
-		}
-		if d.Railings && b.cells[len(b.cells)-columns+x].there {
-			p.rect(at(x), bottom-1, square, 6, rail)
-		}
-	}
+	p := newPicture(width, b.top+square*rows+bottom, "")
+	b.ground(p)
+	b.pieces(p)
+	b.names(p)
+	b.heaps(p)
 	if line != "" {
-		p.text(margin, height-14, 16, start, ink, line)
+		p.text(margin, p.Height-14, 16, start, ink, line)
 	}
 	return p
 }
 
-// square draws a square with its piece.
-func (p *Picture) square(c cell, x, y float64) {
-	fill := wood
-	if c.marked {
-		fill = marked
+// names writes the names of columns and rows, and draws railings and the owners of rows.
+func (b *board) names(p *Picture) {
+	d, last := b.depicts, len(b.Rows)-1
+	right, bottom := b.x(len(b.Columns)), b.y(len(b.Rows))
+	near := b.left - margin/2
+	for y, name := range b.Rows {
+		p.text(near, b.y(y)+square/2+5, 14, middle, faint, name)
+		p.text(right+margin/2, b.y(y)+square/2+5, 14, middle, faint, name)
 	}
-	if c.Shape == drawing.Hole {
-		p.add(shape{kind: rect, x: x + 1, y: y + 1, w: square - 2, h: square - 2, stroke: grid, border: 1})
-		return
+	for x, name := range b.Columns {
+		p.text(b.x(x)+square/2, b.top-10, 14, middle, faint, name)
+		p.text(b.x(x)+square/2, bottom+20, 14, middle, faint, name)
+		if d.Railings && b.cells[x].symbol != 0 {
+			p.rect(b.x(x), b.top-5, square, 6, rail)
+		}
+		if d.Railings && b.cells[last*len(b.Columns)+x].symbol != 0 {
+			p.rect(b.x(x), bottom-1, square, 6, rail)
+		}
 	}
-	p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: fill, stroke: edge, border: 1})
-	p.piece(c.Look, x+square/2, y+square/2)
-}
-
-// piece draws a piece, with its centre at a point.
-func (p *Picture) piece(c drawing.Look, cx, cy float64) {
-	piece, lettering := ivory, ink
-	if c.Second {
-		piece, lettering = walnut, ivory
-	}
-	switch c.Shape {
-	case drawing.Disc:
-		p.add(shape{kind: disc, x: cx, y: cy, r: 18, fill: piece, stroke: ink, border: 1.5})
-	case drawing.Block:
-		p.add(shape{kind: rect, x: cx - 17, y: cy - 17, w: 34, h: 34, r: 3, fill: piece, stroke: ink, border: 1.5})
-	}
-	if c.Anchor {
-		p.add(shape{kind: disc, x: cx, y: cy, r: 9, fill: red, stroke: ivory, border: 1.5})
-	}
-	if c.Label != "" {
-		p.text(cx, cy+7, 20, middle, lettering, c.Label)
+	if d.Owners != "" {
+		p.text((b.left+right)/2, b.top-10-naming, 14, middle, ink, d.Name(int(d.Owners[0]-'1')))
+		p.text((b.left+right)/2, bottom+20+naming, 14, middle, ink, d.Name(int(d.Owners[len(d.Owners)-1]-'1')))
 	}
 }
 

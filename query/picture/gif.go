@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/gif"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -20,7 +21,7 @@ func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	for _, f := range frames {
 		width, height = max(width, f.Width), max(height, f.Height)
 	}
-	colours := palette()
+	colours := palette(frames)
 	out := gif.GIF{}
 	for _, f := range frames {
 		sized := *f
@@ -41,11 +42,28 @@ func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	return gif.EncodeAll(w, &out)
 }
 
-// palette returns the colours of boards and, for smoothed edges, three mixtures of each two.
-func palette() (all color.Palette) {
-	pure := []color.RGBA{paper, ink, faint, grid, wood, edge, marked, ivory, walnut, red, rail}
+// mostColours is the number of colours that are mixed with one another: 9 have 9 + 3·36.
+const mostColours = 9
+
+// palette returns the colours of the pictures and, for smoothed edges, three mixtures of each two of
+// the first ones.
+func palette(frames []*Picture) (all color.Palette) {
+	pure := []color.RGBA{paper}
+	for _, f := range frames {
+		for _, s := range f.shapes {
+			for _, c := range []color.RGBA{s.fill, s.stroke} {
+				if c.A > 0 && !slices.Contains(pure, c) {
+					pure = append(pure, c)
+				}
+			}
+		}
+	}
+	pure = pure[:min(len(pure), 140)]
 	for i, a := range pure {
 		all = append(all, a)
+		if i >= mostColours {
+			continue
+		}
 		for _, b := range pure[:i] {
 			for part := 1; part < 4; part++ {
 				mix := func(a, b uint8) uint8 { return uint8((part*int(a) + (4-part)*int(b)) / 4) }

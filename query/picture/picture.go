@@ -18,6 +18,7 @@ const (
 	disc              // around x, y with radius r
 	label             // text on the base line y
 	path              // a line through points, drawn with its stroke
+	curve             // the path text, as in SVG, around x, y and r times as large
 )
 
 // align is the part of a text that lies at x.
@@ -62,6 +63,10 @@ var (
 	walnut  = rgb(0x5a3a22)
 	red     = rgb(0xd0312d)
 	rail    = rgb(0x444444)
+	dark    = rgb(0xbf935c) // of chequered squares
+	pit     = rgb(0xf4ead2)
+	stone   = rgb(0x7d8f69)
+	neutral = rgb(0x9aa7b0)
 	winning = rgb(0x2e8b57)
 	losing  = rgb(0xc0504d)
 	drawn   = rgb(0x8a8f98)

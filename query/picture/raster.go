@@ -55,9 +55,14 @@ func (c *canvas) draw(s shape) error {
 	case label:
 		return c.label(s)
 	case path:
-		for k := 1; k < len(s.points); k++ {
-			c.fill(s.stroke, segment(s.points[k-1], s.points[k], s.border))
+		c.line(s.stroke, [][]point{s.points}, s.border)
+		return nil
+	case curve:
+		lines := flatten(s)
+		if s.fill.A > 0 {
+			c.fill(s.fill, lines...)
 		}
+		c.line(s.stroke, lines, s.border)
 		return nil
 	}
 	if s.stroke.A == 0 {
@@ -72,12 +77,29 @@ func (c *canvas) draw(s shape) error {
 	return nil
 }
 
+// line draws lines with round ends. All parts go round in one direction, so that they add up.
+func (c *canvas) line(paint color.RGBA, lines [][]point, width float64) {
+	if paint.A == 0 {
+		return
+	}
+	var parts [][]point
+	for _, points := range lines {
+		for k, to := range points {
+			parts = append(parts, outline(shape{kind: disc, x: to.x, y: to.y, r: width / 2}, 0))
+			if k > 0 {
+				parts = append(parts, segment(points[k-1], to, width))
+			}
+		}
+	}
+	c.fill(paint, parts...)
+}
+
 // segment returns the corners of a straight part of a line.
 func segment(from, to point, width float64) []point {
 	dx, dy := to.x-from.x, to.y-from.y
 	length := max(math.Hypot(dx, dy), 1e-9)
 	ox, oy := -dy/length*width/2, dx/length*width/2
-	return []point{{from.x + ox, from.y + oy}, {to.x + ox, to.y + oy}, {to.x - ox, to.y - oy}, {from.x - ox, from.y - oy}}
+	return []point{{to.x + ox, to.y + oy}, {from.x + ox, from.y + oy}, {from.x - ox, from.y - oy}, {to.x - ox, to.y - oy}}
 }
 
 // outline returns the corners of a rectangle or disc, larger by grow points on each side. Curves
@@ -91,9 +113,12 @@ func outline(s shape, grow float64) (corners []point) {
 	if s.kind == rect {
 		box.x, box.y, box.w, box.h = s.x+s.r, s.y+s.r, s.w-2*s.r, s.h-2*s.r
 	}
-	const parts = 64
+	parts := 64
+	if s.r < 3 {
+		parts = 12
+	}
 	for k := range parts {
-		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + .5) / parts)
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + .5) / float64(parts))
 		at := point{box.x + (s.r+grow)*cos, box.y + (s.r+grow)*sin}
 		if cos > 0 {
 			at.x += box.w
@@ -106,24 +131,28 @@ func outline(s shape, grow float64) (corners []point) {
 	return corners
 }
 
-// fill fills the part of the image within some corners.
-func (c *canvas) fill(paint color.RGBA, corners []point) {
+// fill fills the part of the image within some lines of corners.
+func (c *canvas) fill(paint color.RGBA, lines ...[]point) {
 	part := image.Rectangle{}
-	for _, p := range corners {
-		x, y := int(math.Floor(p.x*c.scale)), int(math.Floor(p.y*c.scale))
-		part = part.Union(image.Rect(x, y, x+1, y+1))
+	for _, corners := range lines {
+		for _, p := range corners {
+			x, y := int(math.Floor(p.x*c.scale)), int(math.Floor(p.y*c.scale))
+			part = part.Union(image.Rect(x, y, x+1, y+1))
+		}
 	}
 	part = part.Intersect(c.img.Bounds())
 	c.raster.Reset(part.Dx(), part.Dy())
-	for k, p := range corners {
-		x, y := float32(p.x*c.scale-float64(part.Min.X)), float32(p.y*c.scale-float64(part.Min.Y))
-		if k == 0 {
-			c.raster.MoveTo(x, y)
-		} else {
-			c.raster.LineTo(x, y)
+	for _, corners := range lines {
+		for k, p := range corners {
+			x, y := float32(p.x*c.scale-float64(part.Min.X)), float32(p.y*c.scale-float64(part.Min.Y))
+			if k == 0 {
+				c.raster.MoveTo(x, y)
+			} else {
+				c.raster.LineTo(x, y)
+			}
 		}
+		c.raster.ClosePath()
 	}
-	c.raster.ClosePath()
 	c.raster.Draw(c.img, part, image.NewUniform(paint), image.Point{})
 }
 

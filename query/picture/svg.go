@@ -26,6 +26,9 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 				fmt.Fprintf(b, "%s,%s ", decimal(at.x), decimal(at.y))
 			}
 			b.WriteByte('"')
+		case curve:
+			fmt.Fprintf(b, `<path d="%s" transform="translate(%s %s) scale(%s)"`, s.text, decimal(s.x), decimal(s.y), decimal(s.r))
+			s.border /= s.r
 		case rect:
 			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s"`, decimal(s.x), decimal(s.y), decimal(s.w), decimal(s.h))
 			if s.r > 0 {

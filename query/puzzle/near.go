@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 const (
@@ -25,7 +25,7 @@ type face struct {
 // faceOf returns the face of a position. If the game draws no board of squares, the face is the
 // notation in one row.
 func faceOf(g engine.Game, p engine.Position) face {
-	if l, ok := picture.ReadLayout(g.Board(p)); ok {
+	if l, ok := drawing.ReadLayout(g.Board(p)); ok {
 		return face{width: len(l.Columns), height: len(l.Rows), cells: l.Cells()}
 	}
 	text := []rune(g.Text(p))

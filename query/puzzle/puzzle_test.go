@@ -256,9 +256,10 @@ func TestSheet(t *testing.T) {
 	if strings.Count(text, "role=\"img\"") != 5 || !strings.Contains(text, "Puzzles &amp; more") || strings.Contains(text, "src=") {
 		t.Errorf("%d diagrams", strings.Count(text, "role=\"img\""))
 	}
+	depicts := db.Game().Parts().Depiction
 	for _, p := range found.Puzzles {
-		if !strings.Contains(text, p.Solution()) || !slices.Contains([]string{"Light", "Dark"}, strings.Fields(p.Task(db.Game()))[0]) {
-			t.Errorf("the sheet lacks %s", p.Solution())
+		if !strings.Contains(text, p.Solution(db.Game())) || !slices.Contains([]string{depicts.Name(0), depicts.Name(1)}, strings.Fields(p.Task(db.Game()))[0]) {
+			t.Errorf("the sheet lacks %s", p.Solution(db.Game()))
 		}
 	}
 }

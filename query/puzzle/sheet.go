@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -31,23 +32,23 @@ func (p *Puzzle) Task(g engine.Game) string {
 // games in which players place them alternately and light begins.
 func side(g engine.Game, p engine.Position) string {
 	depiction, text := g.Parts().Depiction, g.Text(p)
-	l, ok := picture.ReadLayout(g.Board(p))
+	l, ok := drawing.ReadLayout(g.Board(p))
 	switch {
 	case !ok:
 		return "The player"
-	case depiction.Relative, strings.HasSuffix(text, " 1"):
-		return "Light"
+	case depiction.Relative, depiction.Turned, strings.HasSuffix(text, " 1"):
+		return depiction.Name(0)
 	case strings.HasSuffix(text, " 2"):
-		return "Dark"
+		return depiction.Name(1)
 	}
-	if picture.Balance(depiction, l.Cells()) > 0 {
-		return "Dark"
+	if depiction.Balance(l.Cells()) > 0 {
+		return depiction.Name(1)
 	}
-	return "Light"
+	return depiction.Name(0)
 }
 
-// Solution is best play, with the winner's turns numbered.
-func (p *Puzzle) Solution() string { return p.Line.Numbered() }
+// Solution is best play, with the winner's turns numbered. It names squares as the diagram does.
+func (p *Puzzle) Solution(g engine.Game) string { return p.Line.Shown(g).Numbered() }
 
 // Remark describes the hardness.
 func (p *Puzzle) Remark() string {
@@ -99,7 +100,7 @@ func (s Sheet) WriteHTML(w io.Writer) error {
 	}
 	return sheetTemplate.Execute(w, struct {
 		Title   string
-		Spec    engine.Spec
+		Game    engine.Game
 		Puzzles []entry
-	}{s.Title, s.Game.Spec(), entries})
+	}{s.Title, s.Game, entries})
 }

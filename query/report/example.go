@@ -6,7 +6,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // mostSymmetric bounds the symmetric draws in a report.
@@ -47,7 +46,7 @@ func (f *Figures) longest(ctx context.Context, db *query.DB, o Options) error {
 
 // symmetries counts symmetric positions among drawn and decided ones.
 func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error {
-	if _, ok := picture.ReadLayout(db.Game().Board(db.Game().At(0))); !ok {
+	if _, ok := drawing.ReadLayout(db.Game().Board(db.Game().At(0))); !ok {
 		return nil
 	}
 	var drawn, decided []query.Verdict
@@ -91,19 +90,19 @@ func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error
 // way, with the colours swapped or not. It ignores the anchor. A board with fewer than two pieces
 // is not symmetric.
 func isSymmetric(g engine.Game, p engine.Position) bool {
-	l, ok := picture.ReadLayout(g.Board(p))
+	l, ok := drawing.ReadLayout(g.Board(p))
 	if !ok {
 		return false
 	}
-	cells := l.Cells()
+	cells, depicts := l.Cells(), g.Parts().Depiction
 	looks := make([]drawing.Look, len(cells))
 	pieces := 0
 	for i, symbol := range cells {
 		if symbol == 0 {
 			continue
 		}
-		looks[i] = picture.LookOf(g.Parts().Depiction, symbol)
-		if picture.IsPiece(looks[i]) {
+		looks[i] = depicts.Look(symbol)
+		if looks[i].IsPiece() || looks[i].Shape == drawing.Stones {
 			pieces++
 		}
 	}
@@ -116,8 +115,8 @@ func isSymmetric(g engine.Game, p engine.Position) bool {
 		switch {
 		case (cells[i] == 0) != (cells[j] == 0) || a.Shape != b.Shape:
 			return false
-		case !picture.IsPiece(a):
-			return true
+		case !a.IsOwned() || !b.IsOwned():
+			return a == b
 		}
 		return (a.Second != b.Second) == swap && (swap || a.Label == b.Label)
 	}

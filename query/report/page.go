@@ -140,7 +140,7 @@ type diagram struct {
 }
 
 func (s section) diagram(a query.Answer, line query.Line) diagram {
-	return diagram{a, picture.Board(s.game, a.Position, picture.BoardOptions{}).HTML(), line.Numbered()}
+	return diagram{a, picture.Board(s.game, a.Position, picture.BoardOptions{}).HTML(), line.Shown(s.game).Numbered()}
 }
 
 // LongestWins returns diagrams of the longest wins.

@@ -9,40 +9,27 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // boardObject answers /v1/{game}/board. The page uses it to show positions.
 type boardObject struct {
-	Game     string          `json:"game"`
-	Title    string          `json:"title" doc:"The name that people use."`
-	Variant  string          `json:"variant,omitempty" doc:"The variant, in words."`
-	Rules    string          `json:"rules"`
-	Kind     string          `json:"kind"`
-	Start    string          `json:"start" doc:"A position to begin with."`
-	Columns  []string        `json:"columns,omitempty"`
-	Rows     []string        `json:"rows,omitempty"`
-	Squares  *[][2]int       `json:"squares" doc:"Column and row of each square that the notation lists; null where it lists none: then positions are shown as text."`
-	FEN      bool            `json:"fen,omitempty" doc:"The notation lists the squares as FEN does, otherwise by one character each."`
-	Symbols  string          `json:"symbols" doc:"The symbols that stand on squares, the empty one first."`
-	Looks    map[string]look `json:"looks,omitempty"`
-	Relative bool            `json:"relative"`
-	Turned   bool            `json:"turned"`
-	Railings bool            `json:"railings"`
-	Hands    bool            `json:"hands,omitempty"`
-	Puzzles  bool            `json:"puzzles,omitempty" doc:"There are positions won in two turns or more, of which a puzzle can be made."`
-	Drawn    string          `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
+	Game    string                    `json:"game"`
+	Title   string                    `json:"title" doc:"The name that people use."`
+	Variant string                    `json:"variant,omitempty" doc:"The variant, in words."`
+	Rules   string                    `json:"rules"`
+	Kind    string                    `json:"kind"`
+	Start   string                    `json:"start" doc:"A position to begin with."`
+	Columns []string                  `json:"columns,omitempty"`
+	Rows    []string                  `json:"rows,omitempty"`
+	Squares *[][2]int                 `json:"squares" doc:"Column and row of each square that the notation lists; null where it lists none: then positions are shown as text."`
+	FEN     bool                      `json:"fen,omitempty" doc:"The notation lists the squares as FEN does, otherwise by one character each."`
+	Symbols string                    `json:"symbols" doc:"The symbols that stand on squares, the empty one first."`
+	Hands   bool                      `json:"hands,omitempty" doc:"The notation lists pieces in hand."`
+	Puzzles bool                      `json:"puzzles,omitempty" doc:"There are positions won in two turns or more, of which a puzzle can be made."`
+	Drawn   string                    `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
+	Figures map[string][]drawing.Part `json:"figures,omitempty" doc:"Paths of the figures that looks, players and marks name."`
+	drawing.Depiction
 }
-
-// look is a [drawing.Look].
-type look struct {
-	Shape  string `json:"shape"`
-	Second bool   `json:"second,omitempty"`
-	Label  string `json:"label,omitempty"`
-	Anchor bool   `json:"anchor,omitempty"`
-}
-
-var shapes = map[drawing.Shape]string{drawing.NoShape: "none", drawing.Hole: "hole", drawing.Disc: "disc", drawing.Block: "block"}
 
 // board answers /v1/{game}/board.
 func (s v1) board(c *Call, g *Game) (Answer, error) {
@@ -63,23 +50,24 @@ func (g *Game) describe() boardObject {
 	d := rules.Parts().Depiction
 	out := boardObject{
 		Game: g.spec, Start: g.start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
-		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings, Hands: d.Hands,
+		Depiction: d,
 	}
 	out.Title, out.Variant = g.db.Names()
 	for _, c := range g.stats.Counts {
 		plies, _ := c.Verdict.Plies()
 		out.Puzzles = !rules.Kind().Single() && (out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2))
 	}
+	out.Players[0].Name, out.Players[1].Name = d.Name(0), d.Name(1)
 	cells, symbols, ok := readCells(rules)
 	if !ok {
+		if out.Players = d.Players; d.Players[0].Name == "" {
+			out.Players[0].Name, out.Players[1].Name = "First", "Second"
+		}
 		return out
 	}
+	out.Hands = slices.ContainsFunc(d.Heaps, func(h drawing.Heap) bool { return h.Side == 2 && h.Find != "" })
 	layout := cells.layout
-	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, map[string]look{}, cells.fen
-	if cells.fen {
-		_, rest := cells.split(out.Start)
-		out.Hands = strings.HasPrefix(rest, "[")
-	}
+	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, drawing.Looks{}, cells.fen
 	squares := make([][2]int, len(layout.Squares))
 	for i, s := range layout.Squares {
 		squares[i] = [2]int{s.Column, s.Row}
@@ -90,10 +78,25 @@ func (g *Game) describe() boardObject {
 	}
 	order := sortedSymbols(d, maps.Keys(symbols))
 	out.Symbols = string(order)
-	for _, symbol := range order {
-		l := picture.LookOf(d, symbol)
-		out.Looks[string(symbol)] = look{shapes[l.Shape], l.Second, l.Label, l.Anchor}
+	out.Figures = map[string][]drawing.Part{}
+	use := func(name string) {
+		if parts, ok := drawing.Figures()[name]; ok {
+			out.Figures[name] = parts
+		}
 	}
+	for _, symbol := range order {
+		l := d.Look(symbol)
+		use(l.Figure)
+		if l.Shape == drawing.NoShape {
+			l.Shape = "none"
+		}
+		out.Looks[symbol] = l
+	}
+	for _, name := range d.Marks {
+		use(name)
+	}
+	use(d.Players[0].Figure)
+	use(d.Players[1].Figure)
 	return out
 }
 
@@ -101,11 +104,11 @@ func (g *Game) describe() boardObject {
 // second, holes.
 func sortedSymbols(d drawing.Depiction, symbols iter.Seq[rune]) []rune {
 	rank := func(r rune) int {
-		l := picture.LookOf(d, r)
+		l := d.Look(r)
 		switch {
 		case l.Shape == drawing.NoShape:
 			return 0
-		case l.Shape == drawing.Hole:
+		case l.Shape == drawing.Hole || l.Shape == drawing.Wall:
 			return 3
 		case l.Second:
 			return 2

@@ -9,13 +9,12 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // cells is the way in which the notation of a game lists the squares of its board.
 type cells struct {
 	depicts drawing.Depiction
-	layout  picture.Layout
+	layout  drawing.Layout
 	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
 	// the notation has one character per square.
 	fen   bool
@@ -36,7 +35,7 @@ func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 		if rules.Size() < described {
 			p = rules.At(n % rules.Size())
 		}
-		l, drawn := picture.ReadLayout(rules.Board(p))
+		l, drawn := drawing.ReadLayout(rules.Board(p))
 		if !drawn {
 			return c, nil, false
 		}
@@ -66,7 +65,7 @@ func (c cells) listed(text string, board []rune) bool {
 
 func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 	for _, symbol := range sortedSymbols(d, maps.Keys(symbols)) {
-		if picture.LookOf(d, symbol).Shape == drawing.NoShape {
+		if d.Look(symbol).Shape == drawing.NoShape {
 			return symbol
 		}
 	}
@@ -133,11 +132,11 @@ func (c cells) turn(rest string) int {
 		return int(rest[len(rest)-1] - '0')
 	}
 	name := []rune(rest)
-	if c.depicts.Hands || len(name) != 2 || name[0] != ' ' {
+	if len(c.depicts.Heaps) > 0 || len(name) != 2 || name[0] != ' ' {
 		return 0
 	}
-	switch look := picture.LookOf(c.depicts, name[1]); {
-	case !picture.IsPiece(look):
+	switch look := c.depicts.Look(name[1]); {
+	case !look.IsOwned():
 		return 0
 	case look.Second:
 		return 2

@@ -31,7 +31,7 @@ func TestPageClicks(t *testing.T) {
 		b.square(place)
 	}
 	b.want("columns", b.state("t"), "b b c c d")
-	b.want("won by the last piece", b.text("#verdict"), "Game over: Light has won")
+	b.want("won by the last piece", b.text("#verdict"), "Game over: Yellow has won")
 	b.click("#undo")
 	b.want("taken back", b.state("t"), "b b c c")
 	b.click("#redo")

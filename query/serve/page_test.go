@@ -51,7 +51,7 @@ func TestPageFiles(t *testing.T) {
 func TestPageSetup(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false)
 	b.show(onTicTacToe)
-	b.want("empty board", b.text("#verdict"), "Light to move: a draw with best play T")
+	b.want("empty board", b.text("#verdict"), "X to move: a draw with best play T")
 	b.click("#setup")
 	b.square(0)
 	b.want("one piece", b.position(), "X........")
@@ -65,7 +65,7 @@ func TestPageSetup(t *testing.T) {
 	b.want("no position", b.text("#error"), "X")
 	b.square(8)
 	b.click("#setup")
-	b.want("set up", b.text("#verdict"), "Light to move: a draw with best play")
+	b.want("set up", b.text("#verdict"), "X to move: a draw with best play")
 	b.want("in the URL", b.state("p"), "X...O....")
 	// By keys: the cursor is on the first square.
 	b.do(chromedp.KeyEvent("sb"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("X"), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent("O"))
@@ -74,8 +74,8 @@ func TestPageSetup(t *testing.T) {
 	// By notation, right and wrong.
 	b.do(chromedp.SetValue("#position", "XX.OO....", chromedp.ByQuery))
 	b.click("#paste button")
-	b.want("pasted", b.text("#verdict"), "Light to move: wins in 1 turn W1")
-	b.want("explained", b.text("#means"), "W1: Light wins with the 1st own turn, in 1 turn of both players (ply), whatever Dark plays.")
+	b.want("pasted", b.text("#verdict"), "X to move: wins in 1 turn W1")
+	b.want("explained", b.text("#means"), "W1: X wins with the 1st own turn, in 1 turn of both players (ply), whatever O plays.")
 	b.do(chromedp.SetValue("#position", "nonsense", chromedp.ByQuery))
 	b.click("#paste button")
 	b.want("wrong notation", b.text("#error"), "nonsense")
@@ -162,7 +162,7 @@ func TestPageGame(t *testing.T) {
 	for _, place := range []int{4, 3, 6, 7, 2} { // b2 a2 a1 b1 c3
 		b.square(place)
 	}
-	b.want("end", b.text("#verdict"), "Game over: Light has won")
+	b.want("end", b.text("#verdict"), "Game over: X has won")
 	b.want("game", b.state("t"), "b2 a2 a1 b1 c3")
 	b.want("blunder", b.text("#history .mistake"), "a2 L3 ? Retry")
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
@@ -174,7 +174,7 @@ func TestPageGame(t *testing.T) {
 	b.do(chromedp.Location(&address))
 	b.show(strings.TrimPrefix(address, b.base+"/"))
 	b.want("reloaded", b.position(), "...OX.XO.")
-	b.want("reloaded", b.text("#verdict"), "Light to move: wins in 1 turn W1")
+	b.want("reloaded", b.text("#verdict"), "X to move: wins in 1 turn W1")
 	b.do(chromedp.KeyEvent(kb.End))
 	b.settle()
 	b.want("end again", b.text("#verdict"), "Game over")

@@ -77,7 +77,7 @@ func TestPageChess(t *testing.T) {
 	const game = "#g=chess-men-3-metric-mate-pieces-KQvK"
 	b.show(game + "&p=8/8/8/8/8/2Q3K1/8/k7+b+-+-+0+1")
 	b.want("its name", b.text("#choice"), "Chess KQvK")
-	b.want("black to move", b.text("#verdict"), "Dark to move: loses in")
+	b.want("black to move", b.text("#verdict"), "Black to move: loses in")
 	b.square(56)
 	b.square(48)
 	b.want("the king goes on", b.state("t"), "Ka2")
@@ -91,11 +91,11 @@ func TestPageChess(t *testing.T) {
 	b.square(42)
 	b.square(10)
 	b.want("set up", b.position(), "8/2Q5/8/8/8/6K1/8/k7 b - - 0 1")
-	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#palette button")].find((b) => b.textContent === "Dark to move").click()`, nil))
+	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#palette button")].find((b) => b.textContent === "Black to move").click()`, nil))
 	b.settle()
 	b.want("the other player", b.position(), "8/2Q5/8/8/8/6K1/8/k7 w - - 0 1")
 	b.click("#setup")
-	b.want("valued", b.text("#verdict"), "Light to move: wins in")
+	b.want("valued", b.text("#verdict"), "White to move: wins in")
 	var chosen string
 	b.do(chromedp.Evaluate(`import("/gesture.js").then(({ Gesture }) => {
 		const move = (piece) => ({ move: "c8=" + piece, position: piece, value: "W5", clicks: [["c7", "take"], ["c8", "put"]] });

@@ -94,7 +94,7 @@ func (s schemas) members(t reflect.Type) object {
 	properties, required := object{}, []string{}
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" {
+		if name == "" || name == "-" {
 			continue
 		}
 		schema := s.of(f.Type)

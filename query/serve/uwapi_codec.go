@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // uwapiCodec writes positions in the form of the front end: 1_ or 2_ for the player to move,
@@ -46,7 +45,7 @@ func newUWAPICodec(g *Game, f Face) uwapiCodec {
 	}
 	for _, symbol := range order {
 		c.colours[symbol] = c.partner(symbol, order)
-		if picture.LookOf(c.depicts, symbol).Shape == drawing.NoShape {
+		if c.depicts.Look(symbol).Shape == drawing.NoShape {
 			c.empty = symbol
 			c.name(symbol, '-')
 		} else if letter, ok := f.Letters[symbol]; ok {
@@ -85,8 +84,8 @@ func (c *uwapiCodec) free(symbol rune) byte {
 // partner returns the symbol of the same piece of the other player, or the symbol itself
 // if it is not a piece.
 func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
-	look := picture.LookOf(c.depicts, symbol)
-	if !picture.IsPiece(look) {
+	look := c.depicts.Look(symbol)
+	if !look.IsOwned() {
 		return symbol
 	}
 	if _, ok := c.depicts.Looks[symbol]; !ok {
@@ -96,7 +95,7 @@ func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 		return unicode.ToUpper(symbol)
 	}
 	for _, other := range symbols {
-		if l := picture.LookOf(c.depicts, other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
+		if l := c.depicts.Look(other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
 			return other
 		}
 	}
@@ -207,7 +206,7 @@ func (c *uwapiCodec) turnOf(text string) int {
 	if turn := c.turn(tail); turn != 0 {
 		return turn
 	}
-	if picture.Balance(c.depicts, board) > 0 { // the first player has moved
+	if c.depicts.Balance(board) > 0 { // the first player has moved
 		return 2
 	}
 	return 1

@@ -2,7 +2,7 @@ package serve
 
 import (
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Face has the GamesmanUni front end's names and pictures for a game. The zero value of a field
@@ -16,7 +16,7 @@ type Face struct {
 	// Draw changes the pictures of a board with these numbers of columns and rows.
 	Draw func(t *FaceTheme, columns, rows int)
 	// Move returns the form in which the front end shows a turn of player 1 or 2.
-	Move func(board picture.Layout, turn string, player int) (m FaceMove, ok bool)
+	Move func(board drawing.Layout, turn string, player int) (m FaceMove, ok bool)
 }
 
 // FaceMove is the form in which the front end shows a turn.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // uwapiImage describes to the front end how to draw positions with its pictures.
@@ -38,8 +38,8 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	t.Images[string(rune(c.tile))] = FaceImage{uwapiTile, unit}
 	var used [2]int
 	for _, symbol := range sortedSymbols(c.depicts, maps.Keys(c.colours)) {
-		look := picture.LookOf(c.depicts, symbol)
-		if !picture.IsPiece(look) {
+		look := c.depicts.Look(symbol)
+		if !look.IsPiece() && look.Shape != drawing.Stones {
 			continue
 		}
 		side := 0

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // words says what a position is worth to a player, after the player's name. The page's script has
@@ -93,12 +91,10 @@ func (g *Game) ended(v query.Verdict, who int) string {
 	return "Game over: " + names[who] + " " + words(v)
 }
 
-// players returns the names of the two players: of colours, if there are pieces.
+// players returns the names of the two players.
 func (g *Game) players() [2]string {
-	if g.description().Squares == nil {
-		return [2]string{"First", "Second"}
-	}
-	return [2]string{"Light", "Dark"}
+	players := g.description().Players
+	return [2]string{players[0].Name, players[1].Name}
 }
 
 // side returns the player who is to move at a step: 0 for the first one, and in games with colours
@@ -120,16 +116,8 @@ func (g *Game) side(steps []step, at int) int {
 		return (at + first) % 2
 	}
 	// The player with more pieces has moved last.
-	more := 0
 	board, _ := cells.split(steps[0].Shown)
-	for _, symbol := range board {
-		if l := picture.LookOf(cells.depicts, symbol); l.Shape == drawing.Disc || l.Shape == drawing.Block {
-			if more++; l.Second {
-				more -= 2
-			}
-		}
-	}
-	if more > 0 {
+	if cells.depicts.Balance(board) > 0 {
 		at++
 	}
 	return at % 2

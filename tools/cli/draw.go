@@ -36,7 +36,7 @@ func runDraw(c *Call) error {
 			return err
 		}
 		frames = append(frames, picture.Board(g, r.To, picture.BoardOptions{
-			Caption: fmt.Sprintf("%d. %s", i+1, turn), Ply: i + 1, Before: position,
+			Caption: fmt.Sprintf("%d. %s", i+1, picture.Turn(g, position, turn, i)), Ply: i + 1, Before: position,
 		}))
 		position = r.To
 	}

@@ -70,6 +70,6 @@ func showPuzzle(c *Call, db *query.DB, n int, p *puzzle.Puzzle) error {
 	if err := c.PrintAnswer(p.Answer); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\nsolution  %s\nhardness  %.2f: %s\n\n", db.Game().Board(p.Position), p.Solution(), p.Hardness, p.Remark())
+	_, err := fmt.Fprintf(c.stdout, "\n%s\nsolution  %s\nhardness  %.2f: %s\n\n", db.Game().Board(p.Position), p.Solution(db.Game()), p.Hardness, p.Remark())
 	return err
 }

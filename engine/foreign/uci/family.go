@@ -259,14 +259,30 @@ func (s *source) drawing(key uint64) string {
 	return s.board.drawing(p)
 }
 
-// depiction gives pieces their colors.
+// figures are those of the letters of chess.
+var figures = map[string]string{"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+
+// depiction has chess men on a chequered board if all pieces have letters of chess, otherwise round
+// pieces with letters.
 func (b *board) depiction() drawing.Depiction {
-	looks := map[rune]drawing.Look{}
+	d := drawing.Depiction{Looks: drawing.Looks{}, Ground: drawing.Chequered, Players: [2]drawing.Player{{Name: "White"}, {Name: "Black"}}}
 	for _, token := range b.tokens {
+		upper := strings.ToUpper(token)
 		if len(token) == 1 {
-			upper := strings.ToUpper(token)
-			looks[rune(token[0])] = drawing.Look{Shape: drawing.Disc, Second: token != upper, Label: upper}
+			d.Looks[rune(token[0])] = drawing.Look{Shape: drawing.Disc, Second: token != upper, Label: upper}
+		}
+		if figures[strings.TrimRight(upper, "~")] == "" {
+			d.Ground = drawing.Squares
 		}
 	}
-	return drawing.Depiction{Looks: looks}
+	for symbol, look := range d.Looks {
+		if d.Ground == drawing.Chequered {
+			look.Shape, look.Figure = drawing.Man, figures[look.Label]
+			d.Looks[symbol] = look
+		}
+	}
+	if b.pocket {
+		d.Heaps = []drawing.Heap{{Name: "in hand", Side: 2, Find: `^\[([^\]]*)\]`}}
+	}
+	return d
 }

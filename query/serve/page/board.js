@@ -1,19 +1,8 @@
 // Draws positions as the game describes its board.
 
-import { inHand, split } from "./cells.js";
+import { element, Frame, ground, joined, piece, pileShapes, size } from "./draw.js";
+import { owned, piles, split } from "./cells.js";
 import { outcome } from "./values.js";
-
-const size = 48;
-const margin = 26;
-const handSize = 34;
-const svgNS = "http://www.w3.org/2000/svg";
-
-function element(name, attributes, ...children) {
-  const e = document.createElementNS(svgNS, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) e.setAttribute(key, value);
-  e.append(...children);
-  return e;
-}
 
 // Board is a drawn board: show puts a position on it. onClick gets the number of a
 // square in the notation, onHand the name of a piece in the mover's hand, such as *C, onDrag the squares that something is
@@ -30,8 +19,8 @@ export class Board {
       parent.append(this.text);
       return;
     }
-    const width = 2 * margin + size * description.columns.length;
-    const height = 2 * margin + size * description.rows.length + (description.hands ? handSize : 0);
+    this.frame = new Frame(description);
+    const { width, height } = this.frame;
     this.svg = element("svg", { viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application", "aria-label": "Board" });
     this.svg.style.maxWidth = `${5 * width}px`; // small boards are not blown up
     this.spoken = document.createElement("p"); // what a screen reader says of the square of the keyboard
@@ -131,7 +120,7 @@ export class Board {
 
   center(i) {
     const [x, y] = this.seen(...this.d.squares[this.place(i)]);
-    return [margin + size * (x + 0.5), margin + size * (y + 0.5)];
+    return [this.frame.left + size * (x + 0.5), this.frame.top + size * (y + 0.5)];
   }
 
   // show draws a position. flip: the mover is dark where symbols tell mover from
@@ -145,8 +134,9 @@ export class Board {
     }
     this.flip = flip;
     const { columns, rows, squares, railings } = this.d;
-    const shapes = [];
     const looks = this.looks(text, flip);
+    const { left: x0, top: y0 } = this.frame;
+    const shapes = ground(this);
     const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
     const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
@@ -156,12 +146,16 @@ export class Board {
     squares.forEach((square, place) => {
       const [x, y] = this.seen(...square);
       const look = looks[place];
-      const left = margin + size * x, top = margin + size * y;
+      const left = x0 + size * x, top = y0 + size * y;
       const marked = before && before[place] !== look.key;
-      const classes = ["square", marked && "marked", chosenPlaces.has(place) && "chosen", look.shape === "hole" && "hole", liftablePlaces.has(place) && "liftable"];
+      const chequered = this.d.ground === "chequered" && (square[0] + rows.length - square[1]) % 2 === 1;
+      const classes = ["square", this.d.ground, chequered && "second", marked && "marked", chosenPlaces.has(place) && "chosen", ["hole", "wall"].includes(look.shape) && look.shape, liftablePlaces.has(place) && "liftable"];
       const g = element("g", { "data-place": place, class: classes.filter(Boolean).join(" ") });
-      g.append(element("rect", { x: left, y: top, width: size, height: size }));
-      g.append(...piece(look, left + size / 2, top + size / 2));
+      g.append(this.tile(left, top));
+      if (this.d.ground === "points" && look.shape === "none") g.append(element("circle", { class: "point", cx: left + size / 2, cy: top + size / 2, r: 3.5 }));
+      const mark = this.d.marks?.[columns[square[0]] + rows[square[1]]];
+      if (mark) g.append(...piece({ shape: "none", figure: mark }, left + size / 2, top + size / 2, this.d));
+      g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
       if (paints.has(place)) g.append(paint(paints.get(place), left, top));
@@ -173,21 +167,21 @@ export class Board {
     columns.forEach((_, x) => {
       const name = named(columns, x);
       const [drawnX] = this.seen(x, 0);
-      const middle = margin + size * (drawnX + 0.5), bottom = margin + size * rows.length;
-      shapes.push(element("text", { class: "name", x: middle, y: margin - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
+      const middle = x0 + size * (drawnX + 0.5), bottom = y0 + size * rows.length;
+      shapes.push(element("text", { class: "name", x: middle, y: y0 - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
       if (railings) {
         const there = (y) => squares.some(([sx, sy]) => sx === x && sy === y);
         const [topRow, bottomRow] = this.view.turn ? [rows.length - 1, 0] : [0, rows.length - 1];
-        if (there(topRow)) shapes.push(element("rect", { class: "rail", x: margin + size * drawnX, y: margin - 5, width: size, height: 6 }));
-        if (there(bottomRow)) shapes.push(element("rect", { class: "rail", x: margin + size * drawnX, y: bottom - 1, width: size, height: 6 }));
+        if (there(topRow)) shapes.push(element("rect", { class: "rail", x: x0 + size * drawnX, y: y0 - 5, width: size, height: 6 }));
+        if (there(bottomRow)) shapes.push(element("rect", { class: "rail", x: x0 + size * drawnX, y: bottom - 1, width: size, height: 6 }));
       }
     });
     rows.forEach((_, y) => {
       const name = named(rows, y);
-      const middle = margin + size * (this.seen(0, y)[1] + 0.5) + 5;
-      shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
+      const middle = y0 + size * (this.seen(0, y)[1] + 0.5) + 5;
+      shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
-    if (this.d.hands) shapes.push(...this.hands(text, flip, held));
+    shapes.push(...this.heaps(text, flip, held));
     for (const [from, to, value] of arrows) shapes.push(arrow(this.center(from), this.center(to), value));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
@@ -208,34 +202,26 @@ export class Board {
     return this.d.squares.map((_, place) => {
       const symbol = symbols[this.square(place)];
       const look = { ...(this.d.looks[symbol] ?? (symbol === undefined ? { shape: "none" } : { shape: "disc", label: symbol })) };
-      if (flip && this.d.relative) look.second = !look.second;
+      if (flip && this.d.relative && owned(look)) look.second = !look.second;
       if (this.view.swap) look.second = !look.second;
-      look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
+      look.key = [look.shape, look.label, look.figure, look.heads, look.neutral, owned(look) && Boolean(look.second)].join();
+      look.symbol = symbol;
       return look;
     });
   }
 
-  // hands draws the pieces that are not on the board, those of each side at an end of a row.
-  // The mover's can be clicked.
-  hands(text, flip, held) {
-    const scale = handSize / size;
-    const y = 2 * margin + size * this.d.rows.length + handSize / 2 - 4;
-    const sides = [[], []];
-    for (const symbol of inHand(this.d, split(this.d, text)[1])) {
-      const look = this.d.looks[symbol];
-      if (look && look.shape !== "none") sides[Number(Boolean(look.second) !== (flip && this.d.relative))].push(look);
-    }
-    const told = sides.map((looks, second) => `${second ? "dark" : "light"} ${looks.map((look) => look.label).join(" ") || "nothing"}`);
-    this.svg.setAttribute("aria-description", `In hand: ${told.join(", ")}.`);
-    const right = 2 * margin + size * this.d.columns.length;
-    return sides.flatMap((looks, second) =>
-      looks.map((look, n) => {
-        const x = second ? right - handSize * 0.85 * (n + 0.6) : handSize * 0.85 * (n + 0.6);
-        const name = second === Number(flip) ? `*${look.label}` : undefined;
-        const shown = { ...look, second: Boolean(second) !== this.view.swap };
-        return element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, transform: `translate(${x} ${y}) scale(${scale})` }, ...piece(shown, 0, 0));
-      }),
-    );
+  // tile is the square, the point or the pit itself.
+  tile(left, top) {
+    if (this.d.ground === "pits") return element("circle", { cx: left + size / 2, cy: top + size / 2, r: 21 });
+    if (this.d.ground === "points") return element("circle", { cx: left + size / 2, cy: top + size / 2, r: 23 });
+    return element("rect", { x: left, y: top, width: size, height: size });
+  }
+
+  // heaps draws what lies beside the board. The mover's pieces can be clicked.
+  heaps(text, flip, held) {
+    const found = piles(this.d, ...split(this.d, text), flip);
+    if (found.length) this.svg.setAttribute("aria-description", found.map((pile) => pileText(this.d, pile)).join(" "));
+    return pileShapes(this, found, flip, held);
   }
 
   keys(text, flip) {
@@ -247,7 +233,7 @@ export class Board {
     this.svg.querySelector(".cursor")?.remove();
     if (document.activeElement !== this.svg || !this.svg.matches(":focus-visible")) return;
     const [x, y] = this.seen(...this.d.squares[this.cursor]);
-    this.svg.append(element("rect", { class: "cursor", x: margin + size * x + 2, y: margin + size * y + 2, width: size - 4, height: size - 4 }));
+    this.svg.append(element("rect", { class: "cursor", x: this.frame.left + size * x + 2, y: this.frame.top + size * y + 2, width: size - 4, height: size - 4 }));
   }
 
   // speak says where the cursor is, and what stands there.
@@ -284,7 +270,9 @@ export class Board {
 function lookText(look) {
   if (look.shape === "none") return "empty";
   if (look.shape === "hole") return "no square";
-  const parts = [look.second ? "dark" : "light", look.label || (look.shape === "block" ? "square piece" : "round piece")];
+  if (look.shape === "wall") return "a wall";
+  if (look.shape === "stones") return `${look.label} stones`;
+  const parts = [...(owned(look) ? [look.second ? "dark" : "light"] : []), look.figure || look.label || (look.shape === "block" ? "square piece" : "round piece")];
   if (look.anchor) parts.push("with the anchor");
   return parts.join(" ");
 }
@@ -298,20 +286,17 @@ function paint(value, left, top) {
   return g;
 }
 
-// piece draws what stands on a square.
-export function piece(look, x, y) {
-  const side = look.second ? "piece dark" : "piece light";
-  const shapes = [];
-  if (look.shape === "disc") shapes.push(element("circle", { class: side, cx: x, cy: y, r: 18 }));
-  if (look.shape === "block") shapes.push(element("rect", { class: side, x: x - 17, y: y - 17, width: 34, height: 34, rx: 3 }));
-  if (look.anchor) shapes.push(element("circle", { class: "anchor", cx: x, cy: y, r: 9 }));
-  if (look.label) shapes.push(element("text", { class: "label " + (look.second ? "dark" : "light"), x, y: y + 7 }, look.label));
-  return shapes;
+// pileText says in words what lies beside the board.
+function pileText(d, pile) {
+  const pieces = pile.pieces.map(({ look, count }) => [count > 1 || !look.label ? count : "", look.label].filter(Boolean).join(" "));
+  return `${nameOfSide(d, pile.second)}, ${pile.name}: ${pieces.join(" ") || (pile.number ?? "nothing")}.`;
 }
 
+const nameOfSide = (d, second) => d.players?.[second ? 1 : 0]?.name ?? (second ? "Dark" : "Light");
+
 // icon is a piece by itself, for the palette.
-export function icon(look) {
-  return element("svg", { viewBox: "0 0 48 48", width: 32, height: 32, "aria-hidden": "true" }, element("rect", { class: look.shape === "hole" ? "tile hole" : "tile", width: 48, height: 48 }), ...piece(look, 24, 24));
+export function icon(look, d) {
+  return element("svg", { viewBox: "0 0 48 48", width: 32, height: 32, "aria-hidden": "true" }, element("rect", { class: look.shape === "hole" ? "tile hole" : "tile", width: 48, height: 48 }), ...piece(look, 24, 24, d));
 }
 
 // cross marks a square that is taken away.

@@ -1,5 +1,8 @@
 // How the notation of a game lists the squares of its board: a character each, or as FEN does.
 
+// owned says whether a look is that of a player's piece.
+export const owned = (look) => Boolean(look) && ["disc", "block", "wedge", "man"].includes(look.shape) && !look.neutral;
+
 // split parts the symbols of a position's squares from the rest of its text.
 export function split(d, text) {
   const all = [...text];
@@ -25,7 +28,7 @@ export function moverOf(d, rest) {
   if (!said) return undefined;
   if (d.fen || "12".includes(said[1])) return Number("b2".includes(said[1]));
   const look = d.looks[said[1]];
-  return look && ["disc", "block"].includes(look.shape) ? Number(Boolean(look.second)) : undefined;
+  return owned(look) ? Number(Boolean(look.second)) : undefined;
 }
 
 // withOtherMover returns the rest of a text with the other player to move, or undefined where it names nobody.
@@ -39,9 +42,44 @@ export function withOtherMover(d, rest) {
   return other && ` ${other}`;
 }
 
+// handOf is the heap in which the notation lists pieces.
+const handOf = (d) => d.heaps?.find((h) => h.side === 2 && h.find);
+
 // inHand returns the symbols of the pieces that are not on the board, and withHand the rest of a text with others.
-export const inHand = (d, rest) => (d.fen ? [...(rest.match(/^\[(\S*?)\]/)?.[1] ?? "")] : [...rest]);
+export const inHand = (d, rest) => [...(rest.match(new RegExp(handOf(d)?.find ?? "$^"))?.[1] ?? "")];
 export const withHand = (d, rest, hand) => (d.fen ? rest.replace(/^\[\S*?\]/, `[${hand.join("")}]`) : ` ${hand.join("") || "-"}`);
+
+// piles returns what lies beside the board: piles of a name, a player, and pieces with their number, or a number alone.
+export function piles(d, symbols, rest, flip) {
+  const all = [];
+  for (const h of d.heaps ?? []) {
+    const swap = flip && Boolean(d.relative || d.turned);
+    const add = (list, hand) => {
+      const sides = [[], []];
+      for (const symbol of list) {
+        const look = d.looks[symbol] ?? (d.looks[symbol.toUpperCase()] && { shape: "disc", label: symbol });
+        if (!look || ["none", "hole", "wall", "stones"].includes(look.shape)) continue;
+        const second = owned(look) ? Boolean(look.second) !== Boolean(flip && d.relative) : (h.side === 1) !== swap;
+        const same = sides[Number(second)].find((p) => p.symbol === symbol);
+        if (same) same.count++;
+        else sides[Number(second)].push({ symbol, look: { ...look, second }, count: 1 });
+      }
+      sides.forEach((pieces, second) => { if (pieces.length) all.push({ name: h.name, second: Boolean(second), pieces, hand }); });
+    };
+    if (h.absent) {
+      const left = [...symbols];
+      const same = (a, b) => owned(d.looks[a]) && owned(d.looks[b]) && Boolean(d.looks[a].second) === Boolean(d.looks[b].second) && d.looks[a].label === d.looks[b].label;
+      const missing = [...h.absent].filter((symbol) => { const i = left.findIndex((on) => same(on, symbol)); if (i >= 0) left[i] = ""; return i < 0; });
+      add(missing, true);
+      continue;
+    }
+    const found = rest.match(new RegExp(h.find))?.[1] ?? "", number = /^\d+$/.test(found) ? Number(found) : undefined;
+    if (h.piece) add(Array(Math.min(number ?? 0, 999)).fill(h.piece), false);
+    else if (number !== undefined) all.push({ name: h.name, second: (h.side === 1) !== swap, pieces: [], number, store: h.store });
+    else add([...found], true);
+  }
+  return all;
+}
 
 // clicksBetween returns the clicks of a turn whose text does not name its squares, by what has changed: from where the
 // mover's piece has gone, or his hand, to where one of his has come.

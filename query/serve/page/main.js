@@ -1,7 +1,7 @@
 // The page: ties state, board, moves and history together.
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { join, moverOf, split } from "./cells.js";
+import { join, moverOf, split, owned } from "./cells.js";
 import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff, setClicks } from "./gesture.js";
 import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
@@ -51,7 +51,7 @@ function side(ply) {
   let more = 0; // pieces of light beyond those of dark: he has moved
   for (const symbol of split(description, text)[0]) {
     const look = description.looks[symbol];
-    if (look?.shape === "disc" || look?.shape === "block") more += look.second ? -1 : 1;
+    if (owned(look)) more += look.second ? -1 : 1;
   }
   return (ply + (more > 0 ? 1 : 0)) % 2;
 }
@@ -440,7 +440,7 @@ function render() {
 }
 
 // names of the players: of colours, where there are pieces.
-const names = () => (description.squares ? ["Light", "Dark"] : ["First", "Second"]);
+const names = () => description.players.map((player) => player.name);
 
 function verdict(step) {
   const who = names()[side(state.at)], p = $("verdict"), means = $("means");
@@ -464,7 +464,7 @@ function verdict(step) {
 function hint() {
   let text = "";
   $("solution").hidden = !puzzle?.at(state) || setup.on;
-  if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? " The player to move is light." : "");
+  if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? "Choose one of these turns." : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);

@@ -31,7 +31,7 @@ export class Setup {
     const buttons = this.symbols.map((symbol) => {
       const b = document.createElement("button");
       b.type = "button";
-      b.append(icon(this.d.looks[symbol]));
+      b.append(icon(this.d.looks[symbol], this.d));
       b.title = symbol === this.symbols[0] ? "empty square" : symbol;
       b.setAttribute("aria-label", b.title);
       b.setAttribute("aria-pressed", symbol === this.symbol);
@@ -45,7 +45,7 @@ export class Setup {
     const other = this.withOther();
     if (other) {
       const dark = moverOf(this.d, this.rest) === 1;
-      const toggle = this.button(this.d.relative ? "Let the other side move" : `${dark ? "Dark" : "Light"} to move`, other);
+      const toggle = this.button(this.d.relative ? "Let the other side move" : `${this.d.players[dark ? 1 : 0].name} to move`, other);
       toggle.title = "Let the other player move";
       toggle.className = "mover";
       buttons.push(toggle);

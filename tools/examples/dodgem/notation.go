@@ -101,7 +101,7 @@ func (r rules) squareText(square, key uint64) string {
 }
 
 // depiction gives the cars two colours in pictures and on the analyzer page.
-var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
+var depiction = drawing.Depiction{Looks: drawing.Looks{
 	'X': {Shape: drawing.Block, Label: "X"},
 	'O': {Shape: drawing.Block, Label: "O", Second: true},
 }}

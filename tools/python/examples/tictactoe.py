@@ -19,6 +19,10 @@ of his own in a row, a column or a diagonal has won. A full board is drawn.
 
 A position is written cell by cell from the top left: X, O or . such as XO..X...."""
     max_successors = 9
+    depiction = {
+        "looks": {"X": {"shape": "man", "figure": "cross"}, "O": {"shape": "man", "figure": "ring", "second": True}},
+        "players": [{"name": "X"}, {"name": "O"}],
+    }
 
     def start(self) -> int:
         return 0

@@ -53,6 +53,8 @@ class Game:
     # The declaration of the positions, as PROTOCOL.md describes it. Then a position is a string: a
     # character for each square, then one for each counter. The game is ranked, and needs successors alone.
     placement: Mapping[str, Any] | None = None
+    # What pictures and the analyzer page show: see "Pictures" of PROTOCOL.md.
+    depiction: Mapping[str, Any] | None = None
     params: Sequence[Union[Int, Bool]] = ()
 
     def setup(self) -> None:
@@ -180,6 +182,8 @@ def describe(game: type[Game]) -> dict[str, Any]:
     }
     if game.placement is not None:
         described["placement"] = game.placement
+    if game.depiction is not None:
+        described["depiction"] = game.depiction
     return described
 
 

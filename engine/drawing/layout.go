@@ -1,11 +1,9 @@
-package picture
+package drawing
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-
-	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Layout is the places of the squares of a drawn board.
@@ -20,7 +18,7 @@ type Square struct {
 	Symbol      rune
 }
 
-// ReadLayout reads a board drawn in text, see [drawing.Depiction]. It returns false if
+// ReadLayout reads a board drawn in text, see [Depiction]. It returns false if
 // the board has no names of columns and rows, which locate the squares.
 func ReadLayout(text string) (Layout, bool) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
@@ -82,20 +80,6 @@ func isRemark(line []rune, at []int, from int, name string) bool {
 	return false
 }
 
-// LookOf returns the look of a symbol.
-func LookOf(d drawing.Depiction, symbol rune) drawing.Look {
-	if look, ok := d.Looks[symbol]; ok {
-		return look
-	}
-	switch symbol {
-	case '.':
-		return drawing.Look{}
-	case '#':
-		return drawing.Look{Shape: drawing.Hole}
-	}
-	return drawing.Look{Shape: drawing.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
-}
-
 // Number returns the place in Squares of the square with a name.
 func (l Layout) Number(name string) (int, bool) {
 	i := slices.IndexFunc(l.Squares, func(s Square) bool { return l.Columns[s.Column]+l.Rows[s.Row] == name })
@@ -111,20 +95,42 @@ func (l Layout) Cells() []rune {
 	return cells
 }
 
-// IsPiece reports whether a look is that of a piece.
-func IsPiece(l drawing.Look) bool { return l.Shape == drawing.Disc || l.Shape == drawing.Block }
+// squareNames are the names of squares in a turn.
+var squareNames = regexp.MustCompile(`[a-z]\d+`)
 
-// Balance returns how many more pieces the first player has than the second among the symbols of a
-// board.
-func Balance(d drawing.Depiction, symbols []rune) (more int) {
-	for _, symbol := range symbols {
-		switch l := LookOf(d, symbol); {
-		case symbol == 0 || !IsPiece(l):
-		case l.Second:
-			more--
-		default:
-			more++
-		}
+// Turn returns a turn as pictures name its squares: in a Turned depiction the second player's turns
+// name them as he sees the board, and pictures show what the first player sees. ply is the number
+// of turns before it.
+func (d *Depiction) Turn(l Layout, turn string, ply int) string {
+	if !d.Turned || ply%2 == 0 {
+		return turn
 	}
-	return more
+	return squareNames.ReplaceAllStringFunc(turn, func(name string) string {
+		if i, ok := l.Number(name); ok {
+			s := l.Squares[i]
+			return l.Columns[len(l.Columns)-1-s.Column] + l.Rows[len(l.Rows)-1-s.Row]
+		}
+		return name
+	})
+}
+
+// Symbols returns the symbols on the squares, in their order.
+func (l Layout) Symbols() (board []rune) {
+	for _, s := range l.Squares {
+		board = append(board, s.Symbol)
+	}
+	return board
+}
+
+// Rest returns the part of a position's notation behind its squares, which are one character each
+// or as in FEN. A notation that does not list them is the rest as a whole.
+func (l Layout) Rest(text string) string {
+	if rest, ok := strings.CutPrefix(text, string(l.Symbols())); ok {
+		return rest
+	}
+	end := strings.IndexAny(text, " [")
+	if end >= 0 && strings.Count(text[:end], "/") == len(l.Rows)-1 {
+		return text[end:]
+	}
+	return text
 }
