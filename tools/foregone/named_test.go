@@ -13,6 +13,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/tools/python"
 )
@@ -30,7 +31,7 @@ var refilled = []string{"pushfight", "quixo"}
 // TestNamedSquares plays at random in every game: pictures mark as changed a square that the turn
 // below the board names. Almost all squares that turns name change.
 func TestNamedSquares(t *testing.T) {
-	r := registry(program.New(program.Options{Runner: python.Runner}), uci.New(uci.Options{}))
+	r := registry(program.New(program.Options{Runner: python.Runner}), wasm.New(), uci.New(uci.Options{}))
 	for _, d := range r.Definitions() {
 		if d.Name != "graph" && !slices.ContainsFunc(named, func(text string) bool { return text == d.Name || strings.HasPrefix(text, d.Name+":") }) {
 			t.Errorf("%s has no variant in the list", d.Name)
