@@ -12,6 +12,8 @@ import (
 
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/pack"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/querytest"
@@ -22,10 +24,15 @@ func TestOrigins(t *testing.T) {
 	registry := games.NewRegistry(tictactoe.Definition())
 	folder := querytest.Of(t, "tictactoe", tictactoe.Definition())
 	dir := folder.Dir()
+	const packName = "db.pack"
+	header := pack.Header{Game: folder.Game().Spec().String(), Kind: "byte", Parts: []pack.Part{{Name: kv.TableName}}}
+	if err := pack.Create(context.Background(), filepath.Join(dir, packName), header, []string{kv.TablePath(dir)}); err != nil {
+		t.Fatal(err)
+	}
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer s.Close()
 	options := query.Options{Web: web.Options{Retries: -1, Folder: filepath.Join(t.TempDir(), "cache"), Cache: 1 << 20}}
-	for _, where := range []string{dir, filepath.Join(dir, "table.foregone"), s.URL, s.URL + "/", s.URL + "/table.foregone"} {
+	for _, where := range []string{dir, filepath.Join(dir, "table.foregone"), filepath.Join(dir, packName), s.URL, s.URL + "/", s.URL + "/table.foregone", s.URL + "/" + packName} {
 		db, err := query.Open(where, registry, options)
 		if err != nil {
 			t.Fatalf("%s: %v", where, err)

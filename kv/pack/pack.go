@@ -29,6 +29,9 @@ const (
 	mostHeader = 64 << 20 // bytes; game files are in it
 )
 
+// EvidenceName is the name of the part with the evidence of a table.
+const EvidenceName = "evidence.yaml"
+
 var le = binary.LittleEndian
 
 // Header is what a pack says about itself.

@@ -78,6 +78,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"import":         runImport,
 		"proof":          withPosition(runProof),
 		"evidence":       runEvidence,
+		"pack":           withDatabase(runPack),
 		"check-evidence": runCheckEvidence,
 		"puzzles":        withDatabase(runPuzzles),
 		"report":         runReport,

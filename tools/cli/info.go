@@ -18,6 +18,12 @@ import (
 )
 
 func runInfo(c *Call) error {
+	if isPack, err := packInfo(c, c.Arg(0)); isPack {
+		return err
+	}
+	if c.Bool("check") {
+		return Usagef("info --check takes a pack, and %s is none", quote(c.Arg(0)))
+	}
 	memory := c.memory()
 	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.json {
 		fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))

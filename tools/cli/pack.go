@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/pack"
+	"github.com/foregone-db/foregone/query"
+)
+
+// mostLicence is the size in bytes of the longest licence in a pack.
+const mostLicence = 1 << 20
+
+func runPack(c *Call, db *query.DB) error {
+	if info, err := os.Stat(db.Dir()); err != nil || !info.IsDir() || db.Table() == nil {
+		return Usagef("%s is no folder with a table: a pack is made of one", db.Dir())
+	}
+	h, err := packHeader(c, db)
+	if err != nil {
+		return err
+	}
+	paths, err := packed(db.Dir(), c.String("evidence"), &h)
+	if err != nil {
+		return err
+	}
+	output := c.String("output")
+	if err := pack.Create(c.Context, output, h, paths); err != nil {
+		return err
+	}
+	info, err := os.Stat(output)
+	if err != nil {
+		return err
+	}
+	c.Message("%s written to %s (%s)", h.Game, output, size(uint64(info.Size())))
+	if h.Licence == "" {
+		c.Message("the pack names no licence: --licence TEXT or FILE adds it")
+	}
+	if c.json {
+		return c.PrintJSON(packObject(output, h, info.Size()))
+	}
+	return nil
+}
+
+// packHeader describes the table.
+func packHeader(c *Call, db *query.DB) (pack.Header, error) {
+	t := db.Table()
+	h := pack.Header{
+		Game: t.Header().Game, Files: t.Header().Files, Program: "foregone " + Version(), Kind: t.Header().Kind,
+		Positions: t.Header().Positions, SHA256: t.Summary().SHA256, Licence: strings.TrimSpace(c.String("licence")),
+	}
+	stats, err := db.Stats()
+	if err != nil {
+		return h, err
+	}
+	for _, n := range stats.Counts {
+		h.Counts = append(h.Counts, pack.Count{Value: n.Verdict.String(), Positions: n.Positions, All: n.All})
+	}
+	info, err := os.Stat(h.Licence)
+	if h.Licence == "" || err != nil || !info.Mode().IsRegular() {
+		return h, nil
+	}
+	if info.Size() > mostLicence {
+		return h, Usagef("%s has %d bytes: want a licence of at most %d", h.Licence, info.Size(), mostLicence)
+	}
+	text, err := os.ReadFile(h.Licence)
+	h.Licence = string(text)
+	return h, err
+}
+
+// packed adds the files of the folder, and the file of evidence if there is one, to the header, and returns
+// their paths.
+func packed(dir, evidence string, h *pack.Header) (paths []string, err error) {
+	add := func(name, path string, needed bool) error {
+		if _, err := os.Stat(path); err != nil {
+			if needed || !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+			return nil
+		}
+		h.Parts = append(h.Parts, pack.Part{Name: name})
+		paths = append(paths, path)
+		return nil
+	}
+	for _, name := range []string{kv.StartsName, kv.SpreadName, kv.KeysName, kv.TableName} {
+		if err := add(name, filepath.Join(dir, name), name == kv.TableName); err != nil {
+			return nil, err
+		}
+	}
+	if evidence == "" {
+		return paths, add(pack.EvidenceName, filepath.Join(dir, pack.EvidenceName), false)
+	}
+	return paths, add(pack.EvidenceName, evidence, true)
+}
+
+// packJSON is the result of pack and of info of a pack.
+type packJSON struct {
+	File  string `json:"file"`
+	Bytes int64  `json:"bytes"`
+	pack.Header
+	Files []string `json:"files"` // names only
+}
+
+func packObject(path string, h pack.Header, n int64) packJSON {
+	o := packJSON{File: path, Bytes: n, Header: h, Files: []string{}}
+	for name := range h.Files {
+		o.Files = append(o.Files, name)
+	}
+	return o
+}
+
+// packInfo describes a file that is a pack, and reports whether it is one.
+func packInfo(c *Call, path string) (isPack bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, nil // the name of a game
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	start := make([]byte, 8)
+	if n, _ := f.ReadAt(start, 0); err != nil || !pack.IsPack(start[:n]) {
+		return false, nil
+	}
+	p, err := pack.Open(path, f, info.Size())
+	if err != nil {
+		return true, err
+	}
+	if c.Bool("check") {
+		if err := p.Check(c.Context); err != nil {
+			return true, err
+		}
+		c.Message("all parts have the digests of the header")
+	}
+	h := p.Header()
+	return true, c.Show(packObject(path, h, info.Size()), func() { showPack(c, h, info.Size()) })
+}
+
+func showPack(c *Call, h pack.Header, n int64) {
+	facts := columns{}
+	facts.add("game", h.Game)
+	facts.add("positions", Number(h.Positions)+" stored")
+	facts.add("made by", h.Program)
+	facts.add("sha256", h.SHA256)
+	licence, more, _ := strings.Cut(h.Licence, "\n")
+	if more != "" {
+		licence += " …"
+	}
+	facts.add("licence", map[bool]string{true: "not named", false: licence}[licence == ""])
+	facts.add("size", size(uint64(n)))
+	for _, p := range h.Parts {
+		facts.add("part", fmt.Sprintf("%s, %s", p.Name, size(uint64(p.Bytes))))
+	}
+	facts.write(c.stdout)
+	fmt.Fprintln(c.stdout)
+	list := columns{right: []bool{false, true, true}}
+	list.add("value", "stored", "with twins")
+	for _, n := range h.Counts {
+		list.add(n.Value, Number(n.Positions), Number(n.All))
+	}
+	list.write(c.stdout)
+}
