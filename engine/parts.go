@@ -31,9 +31,12 @@ type Scratch struct {
 	Seeder fast.Seeder
 	// Searcher searches successors and stops early. Without it the solver lists all of them.
 	Searcher fast.Searcher
-	// Score returns the mover's margin at a finished position. REQUIRED in games of scores, nil
-	// in all others.
+	// Score returns the mover's margin at a finished position. REQUIRED in games of scores and of
+	// expected scores, nil in all others.
 	Score func(i uint64) int
+	// Roller lists rolls and the moves that they allow. REQUIRED in games of chance, nil in all
+	// others. [RolledGenerator] makes the Generator of it.
+	Roller fast.Roller
 	// LayerEvaluator solves many positions of a layer at a time. Without it the solver takes
 	// them one by one, from their successors.
 	LayerEvaluator fast.LayerEvaluator
@@ -71,6 +74,8 @@ type Parts struct {
 	// Slabs splits turns into steps. A solve by slabs calls it once. Only games of the kind byte
 	// have slabs.
 	Slabs func() fast.Slabs
+	// Dice describes the rolls. REQUIRED in games of chance, nil in all others.
+	Dice *Dice
 	// Sweeps finds predecessors for whole bitmaps of positions. Only games of the kind wide have
 	// sweeps.
 	Sweeps func() fast.Sweeps
@@ -126,8 +131,9 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{s.Generator == nil, "it has no Generator, and a game must have moves"},
 		{s.OpenUnmover != nil && s.Unmover == nil, "it has an OpenUnmover and no Unmover, which is asked where all predecessors count"},
 		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
+		{chanceFault(kind, p, s) != "", chanceFault(kind, p, s)},
 		{scores && s.Score == nil, "its values are scores, and it has no Score for finished positions"},
-		{!scores && s.Score != nil, "it has a Score, and its values are not scores"},
+		{!scores && !kind.Uncertain() && s.Score != nil, "it has a Score, and its values are not scores"},
 		{aside, "a slice has a side, and is not a layer, or the side is neither 1 nor 2"},
 		{!scores && !Plain(all), "a slice has points or a side, and its values are not scores"},
 		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},

@@ -20,8 +20,19 @@ type Rules struct {
 	// AppendMoves appends the keys that the moves at key lead to, and returns the extended slice
 	// with the ways in which the game can end. It may append a key more than once. A finished
 	// position appends nothing and returns how it ended. A position without moves and without an
-	// end is lost for the mover; in a game of scores it is finished. REQUIRED.
+	// end is lost for the mover; in a game of scores it is finished. REQUIRED, except in a game of
+	// chance, whose Roll has the moves.
 	AppendMoves func(dst []uint64, key uint64) ([]uint64, Ends)
+
+	// Roll is for games of chance. It overwrites r with the rolls at key and their moves, whose To are
+	// keys: see [fast.Roller]. REQUIRED there, together with Dice, nil in all other games.
+	Roll func(r *fast.Rolls, key uint64) Ends
+	// Dice declares the rolls. Its Rolls are nil: the engine makes them.
+	Dice Dice
+	// RollName returns the name of a roll at a position, such as "3" or "6-5", without ":" and blanks.
+	// The names of the rolls at a position differ. Without it rolls are named by their numbers, from 1
+	// on.
+	RollName func(key uint64, roll int) string
 
 	// Layer declares a game without loops. It returns the layer of a position, 0…65535. Every
 	// move leads to a layer with a greater number. Symmetric twins share a layer. Positions are
@@ -44,7 +55,7 @@ type Rules struct {
 	// cluster.
 	Families fast.Families
 	// Score returns the mover's margin in a finished position, -128…127. REQUIRED in games of
-	// scores, nil in all others.
+	// scores and of expected scores, nil in all others.
 	Score func(key uint64) int
 
 	// Notation writes and reads positions. Without it a position is its key in hexadecimal, such

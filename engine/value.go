@@ -26,6 +26,16 @@ const (
 	Moves
 	// Moves16 values are those of Moves in two bytes, for up to 32766 moves.
 	Moves16
+	// Chance values are the probability that the mover of a game of chance wins, a draw counted as
+	// half a win: a float64, a float32, or a uint16 in units of 1/65535. Text: 51.54%.
+	Chance
+	Chance32
+	Chance16
+	// Expected values are the score that the mover of a game of chance expects: a float64, a
+	// float32, or a float of 16 bits (IEEE 754 binary16). Text: 254.5896.
+	Expected
+	Expected32
+	Expected16
 )
 
 // coding is how a kind codes its values. A new kind is a constant and an entry of codings. Back,
@@ -129,6 +139,8 @@ var codings = [...]coding{
 	},
 	Moves:   movesCoding("moves", 1, 254),
 	Moves16: movesCoding("moves16", 2, 32766),
+	Chance:  chanceCoding("chance", 8), Chance32: chanceCoding("chance32", 4), Chance16: chanceCoding("chance16", 2),
+	Expected: expectedCoding("expected", 8), Expected32: expectedCoding("expected32", 4), Expected16: expectedCoding("expected16", 2),
 }
 
 // unsolvable is the text of the value without a solution.
@@ -192,7 +204,7 @@ func (k Kind) coding() *coding {
 	return &codings[k]
 }
 
-// String returns byte, wide, score, moves or moves16.
+// String returns the name of the kind, such as byte, wide or chance.
 func (k Kind) String() string {
 	if !k.Known() {
 		return fmt.Sprintf("kind(%d)", uint8(k))
@@ -233,7 +245,7 @@ func (k Kind) Word(o Outcome) string {
 	return o.String()
 }
 
-// Width returns the number of bytes of one stored value: 1 or 2.
+// Width returns the number of bytes of one stored value: 1, 2, 4 or 8.
 func (k Kind) Width() int { return k.coding().width }
 
 // MaxRemoteness returns the greatest remoteness, in plies, that the kind can hold, and 0 for
@@ -253,9 +265,11 @@ const (
 	Win
 	Scored  // the value is a score
 	Unknown // nothing is known of the position
+	Likely  // the value is the probability of a win
+	Average // the value is an expected score
 )
 
-// String returns draw, loss, win, score or unknown.
+// String returns draw, loss, win, score, chance, expected or unknown.
 func (o Outcome) String() string {
 	switch o {
 	case Draw:
@@ -266,6 +280,10 @@ func (o Outcome) String() string {
 		return "win"
 	case Scored:
 		return "score"
+	case Likely:
+		return "chance"
+	case Average:
+		return "expected"
 	}
 	return "unknown"
 }
@@ -273,9 +291,9 @@ func (o Outcome) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// Value is a stored value as its [Kind] codes it: the byte, the uint16, or the
-// int8 of a score as its two's complement byte. Its meaning needs the kind.
-type Value uint16
+// Value is a stored value as its [Kind] codes it: the byte, the uint16, the int8 of a score as its
+// two's complement byte, or the bits of a float. Its meaning needs the kind.
+type Value uint64
 
 // Tie is the value of a drawn position in the byte and wide kinds.
 const Tie Value = 0
@@ -327,6 +345,10 @@ func (k Kind) Back(v Value) (Value, error) {
 	switch k.Outcome(v) {
 	case Scored:
 		return Value(uint8(-int8(v))), nil
+	case Likely:
+		return k.FromFloat(1 - k.Float(v)), nil
+	case Average:
+		return k.FromFloat(-k.Float(v)), nil
 	case Draw:
 		return Tie, nil
 	case Loss:
@@ -359,7 +381,12 @@ const (
 
 // Less reports whether the mover would rather have w than v: wins before draws
 // before losses, the quicker win and the slower loss, the higher score.
-func (k Kind) Less(v, w Value) bool { return k.merit(v) < k.merit(w) }
+func (k Kind) Less(v, w Value) bool {
+	if k.Uncertain() {
+		return k.Float(v) < k.Float(w)
+	}
+	return k.merit(v) < k.merit(w)
+}
 
 func (k Kind) merit(v Value) int {
 	plies, _ := k.Plies(v)

@@ -24,6 +24,9 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	if r.bounded {
 		header.MaxPhase = r.options.MaxPhase
 	}
+	if err := r.addErrors(&header); err != nil {
+		return Summary{}, err
+	}
 	options := table.WriterOptions{Workers: r.options.Workers, Replace: true, Weight: table.WeightOf(r.game)}
 	w, err := table.Create(kv.TablePath(r.options.Dir), header, options)
 	if err != nil {
@@ -32,13 +35,14 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	defer w.Abort()
 	units := int((r.game.Size()-1)>>r.shift + 1)
 	total := units
-	if r.game.Size() >= spread.Least {
+	if r.game.Size() >= spread.Least && !r.game.Kind().Uncertain() {
 		total += units
 	}
 	done := r.eachChunk(progress.Compaction, total, 0)
+	stored := r.stored()
 	err = appendValues(ctx, func(values []byte) error {
 		defer done(uint64(len(values)) / r.codec.Width())
-		return w.Append(values)
+		return w.Append(stored(values))
 	})
 	if err != nil {
 		return Summary{}, err

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 	"github.com/foregone-db/foregone/solver/internal/way"
@@ -149,7 +150,7 @@ func ignorePanics(f func()) {
 // sizesOf returns the sizes of a game for package budget.
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
-		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: counterWidth(g),
+		Name: g.Spec().String(), Slices: g.Slices(), Value: phase.CodecOf(g.Kind()).Width(), Counter: counterWidth(g),
 		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g),
 		Predecessors: func(sl engine.Slice) float64 {
 			w := crew.NewWorker(0, g)

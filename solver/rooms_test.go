@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},
 	{"way"},
-	{"phases", "layers", "scores", "slabs", "sweeps"},
+	{"phases", "layers", "scores", "slabs", "sweeps", "chance"},
 }
 
 // TestImports checks that no package imports one of its own floor or a higher one, or package

@@ -78,6 +78,14 @@ func (o *Options) complete(g engine.Game) error {
 		return errNoFolder
 	}
 	*o = o.withDefaults()
+	if dice := g.Parts().Dice; dice != nil {
+		if o.Party != nil {
+			return engine.InputErrorf("%s is a game of chance: such games are solved on one machine", g.Spec())
+		}
+		if dice.Endless != "" {
+			return engine.InputErrorf("%s has no values that can be proved: %s", g.Spec(), dice.Endless)
+		}
+	}
 	for _, sl := range g.Slices() {
 		if o.Party != nil && g.Kind() == engine.Score && !sl.Layer {
 			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)

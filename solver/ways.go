@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/chance"
 	"github.com/foregone-db/foregone/solver/internal/layers"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
@@ -17,6 +18,7 @@ import (
 // ways are the ways of solving a slice. Each slice takes the first that suits it, so that a way
 // that some ask for stands before those that always suit. A new way is a package and a line here.
 var ways = []way.Way{
+	chance.Way{},
 	layers.Way{},
 	scores.Way{},
 	sweeps.Way{},

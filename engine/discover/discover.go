@@ -74,6 +74,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 
 // ruled makes a game without positions from rules, and checks that the rules are consistent.
 func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered, error) {
+	rules = rolled(rules)
 	g := &discovered{spec: spec, kind: kind, ranking: ranking{rules: rules, moves: rules.AppendMoves, number: rules.Slice}}
 	if rules.Layer != nil {
 		g.number = rules.Layer
@@ -82,7 +83,12 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 		g.moves = rules.Symmetry.AppendCanonicalMoves
 	}
 	scores := kind == engine.Score
+	average := kind.Known() && kind.Outcome(0) == engine.Average
 	switch {
+	case kind.Known() && kind.Uncertain() != (rules.Roll != nil):
+		return nil, fmt.Errorf("discover %v: rules of the %v kind, and Roll is there: %v", spec, kind, rules.Roll != nil)
+	case average && rules.Score == nil:
+		return nil, fmt.Errorf("discover %v: rules of expected scores need Score, the score of finished positions", spec)
 	case rules.AppendMoves == nil:
 		return nil, fmt.Errorf("discover %v: the rules have no moves", spec)
 	case rules.Layer != nil && rules.Slice != nil:
@@ -95,7 +101,7 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 		return nil, fmt.Errorf("discover %v: the rules have points or sides, which need the score kind", spec)
 	case rules.Side != nil && rules.Layer == nil:
 		return nil, fmt.Errorf("discover %v: the rules have sides but no layers", spec)
-	case !scores && rules.Score != nil:
+	case !scores && !average && rules.Score != nil:
 		return nil, fmt.Errorf("discover %v: the rules have Score, but values of the %v kind are not scores", spec, kind)
 	}
 	return g, nil
@@ -128,6 +134,9 @@ func (g *discovered) Parts() engine.Parts {
 	}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
+	}
+	if g.rules.Roll != nil {
+		p.Dice = g.dice()
 	}
 	return p
 }
@@ -188,7 +197,10 @@ func (g *discovered) NewScratch() engine.Scratch {
 		return engine.Scratch{Generator: s}
 	}
 	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
-	if g.kind == engine.Score {
+	if g.rules.Roll != nil {
+		s.Roller = &keyRoller{g}
+	}
+	if g.rules.Score != nil {
 		s.Score = func(i uint64) int { return g.rules.Score(g.key(i)) }
 	}
 	if rules := g.families(); rules != nil {

@@ -151,7 +151,10 @@ func appendEnded(dst []engine.Result, rules *engine.Rules, kind engine.Kind, key
 
 // endValue returns the value of a game-ending move for the player who makes it.
 func endValue(kind engine.Kind, end engine.Ends) engine.Value {
-	if end == engine.DrawsNow {
+	switch {
+	case kind.Uncertain():
+		return kind.FromFloat(map[engine.Ends]float64{engine.WinsNow: 1, engine.DrawsNow: 0.5}[end])
+	case end == engine.DrawsNow:
 		return engine.Tie
 	}
 	v, err := kind.Decided(end == engine.WinsNow, 1)
@@ -162,6 +165,9 @@ func endValue(kind engine.Kind, end engine.Ends) engine.Value {
 }
 
 func (g *discovered) Moves(p engine.Position) []engine.Move {
+	if g.rules.Roll != nil {
+		return g.rolledMoves(p.(keyPosition))
+	}
 	results := g.AppendResults(nil, p)
 	moves := make([]engine.Move, len(results))
 	for i, r := range results {
@@ -189,6 +195,9 @@ func turnText(g *discovered, from uint64, to engine.Position) string {
 }
 
 func (g *discovered) Play(p engine.Position, turn string) (engine.Result, error) {
+	if g.rules.Roll != nil {
+		return g.playRolled(p.(keyPosition), turn)
+	}
 	moves := g.Moves(p)
 	var legal []string
 	for _, m := range moves {
@@ -224,7 +233,10 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 	if q.end == 0 {
 		var moves []uint64
 		moves, ends = g.rules.AppendMoves(nil, q.key)
-		if g.kind == engine.Score && len(moves) == 0 {
+		if g.rules.Score != nil && len(moves) == 0 {
+			if g.kind.Uncertain() {
+				return g.kind.FromFloat(float64(g.rules.Score(q.key))), true
+			}
 			v, err := g.kind.FromPoints(g.rules.Score(q.key))
 			if err != nil {
 				panic(err) // the rules break their contract
@@ -237,6 +249,8 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 		ends = engine.IsWon
 	case ends&engine.Over == 0:
 		return 0, false
+	case g.kind.Uncertain():
+		return g.kind.FromFloat(map[engine.Ends]float64{engine.IsWon: 1, engine.IsDrawn: 0.5}[ends]), true
 	case ends&engine.IsDrawn != 0:
 		return engine.Tie, true
 	}

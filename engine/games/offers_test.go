@@ -18,7 +18,7 @@ func TestOffersNameAllParts(t *testing.T) {
 		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true,
 		// Every game has these parts, or its rules decide whether it does.
-		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
+		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true, "Roller": true, "Dice": true,
 		// This part only speeds up answers.
 		"NewReplier": true,
 	}

@@ -36,7 +36,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	s := r.scratch.Get().(*scratch)
 	defer r.scratch.Put(s)
 	digest := sha256.New()
-	count := newTally(r.width, one)
+	count := newTally(r.Kind(), one)
 	reported := uint64(0)
 	for b := range r.blocks {
 		if err := ctx.Err(); err != nil {

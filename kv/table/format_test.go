@@ -25,7 +25,7 @@ func TestFormatExample(t *testing.T) {
 	_, rest, _ := strings.Cut(string(page), "```hexdump\n")
 	example, _, _ := strings.Cut(rest, "```\n")
 	path, _ := build(t, Header{
-		Game: "toy:size=40", Kind: "byte", Positions: 40, Slices: []Slice{{"start", 0, 8}, {"rest", 8, 32}}, Block: 32,
+		Game: "toy:size=40", Kind: "byte", Positions: 40, Slices: []Slice{{Name: "start", Size: 8}, {Name: "rest", First: 8, Size: 32}}, Block: 32,
 	}, append(bytes.Repeat([]byte{2}, 32), 0, 3, 0, 3, 3, 0, 0, 3), WriterOptions{})
 	data, err := os.ReadFile(path)
 	if err != nil {

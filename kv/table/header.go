@@ -14,7 +14,7 @@ import (
 
 // Format is the latest version of the file format. This package reads it and all earlier ones, and
 // writes the earliest that can hold a table ([Header].Format).
-const Format = 3
+const Format = 4
 
 // Compressions of a table's blocks.
 const (
@@ -44,6 +44,9 @@ type Header struct {
 	// MaxPhase is 0 in a complete table. Otherwise the solve stopped after that phase (a
 	// remoteness in plies), and the value 0 means unknown, not draw.
 	MaxPhase int `json:"max_phase,omitempty"`
+	// Error, in games of chance, is the proven greatest half-width of the values: no value differs from
+	// the true one by more.
+	Error float64 `json:"error,omitempty"`
 }
 
 // Slice is a part of the index space, as [engine.Slice] has it.
@@ -51,13 +54,15 @@ type Slice struct {
 	Name  string `json:"name"`
 	First uint64 `json:"first"`
 	Size  uint64 `json:"size"` // positions
+	// Error is the half-width of the values of the slice, as in [Header].
+	Error float64 `json:"error,omitempty"`
 }
 
 // SlicesOf returns the slices of g in the form of headers and manifests.
 func SlicesOf(g engine.Game) []Slice {
 	list := make([]Slice, 0, len(g.Slices()))
 	for _, s := range g.Slices() {
-		list = append(list, Slice{s.Name, s.First, s.Size})
+		list = append(list, Slice{Name: s.Name, First: s.First, Size: s.Size})
 	}
 	return list
 }
@@ -74,7 +79,7 @@ func HeaderOf(g engine.Game) Header {
 // earliest returns the earliest version that can hold the table, the version of a new file:
 // programs of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2
 // added narrow blocks, for compressed values of the kind wide. Version 3 added the kinds moves and
-// moves16.
+// moves16, version 4 the kinds of games of chance, and their errors.
 func (h *Header) earliest() int {
 	switch {
 	case h.Kind == engine.Wide.String() && h.Compression == Zstd:
@@ -90,7 +95,8 @@ func (h *Header) narrow() bool {
 	return h.Format >= 2 && h.Kind == engine.Wide.String() || h.Format >= 3 && h.Kind == engine.Moves16.String()
 }
 
-// Count is the number of positions with a value.
+// Count is the number of positions with a value, in games of chance with a value in a bucket
+// ([engine.Kind.Bucket]).
 type Count struct {
 	Value     uint16 `json:"value"`
 	Positions uint64 `json:"positions"` // stored positions
@@ -102,7 +108,7 @@ type Count struct {
 type Summary struct {
 	Counts []Count `json:"counts"` // ascending by value, without values that do not occur
 	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
-	// order: one byte each, or two, low byte first, in the kinds wide and moves16.
+	// order, each in the bytes of its kind, low byte first.
 	SHA256 string `json:"sha256"`
 }
 
@@ -167,21 +173,39 @@ func (h *Header) validate() (width uint64, err error) {
 	case h.Positions > 1<<56:
 		return 0, fmt.Errorf("%d positions are too many", h.Positions)
 	}
+	if err := h.checkErrors(kind); err != nil {
+		return 0, err
+	}
 	return uint64(kind.Width()), CheckSlices(h.Slices, h.Positions)
+}
+
+// checkErrors checks that the error is the greatest of the slices', and that only games of chance have one.
+func (h *Header) checkErrors(kind engine.Kind) error {
+	greatest := 0.0
+	for _, s := range h.Slices {
+		if !(s.Error >= 0) || s.Error > 0 && !kind.Uncertain() {
+			return fmt.Errorf("slice %q has the error %v, in values of the kind %v", s.Name, s.Error, kind)
+		}
+		greatest = max(greatest, s.Error)
+	}
+	if h.Error != greatest {
+		return fmt.Errorf("the error %v is not the greatest of the slices, %v", h.Error, greatest)
+	}
+	return nil
 }
 
 // blocks returns the number of blocks.
 func (h *Header) blocks() uint64 { return (h.Positions + h.Block - 1) / h.Block }
 
 // validate checks a summary against the header of its table.
-func (s *Summary) validate(h *Header, width uint64) error {
+func (s *Summary) validate(h *Header, kind engine.Kind) error {
 	digest, err := hex.DecodeString(s.SHA256)
 	if err != nil || len(digest) != 32 {
 		return fmt.Errorf("%q is no SHA-256 digest", s.SHA256)
 	}
 	rest := h.Positions
 	for i, c := range s.Counts {
-		if i > 0 && c.Value <= s.Counts[i-1].Value || width == 1 && c.Value > 255 {
+		if i > 0 && c.Value <= s.Counts[i-1].Value || int(c.Value) >= kind.Buckets() {
 			return fmt.Errorf("value %d is out of order or range", c.Value)
 		}
 		if c.Positions == 0 || c.Positions > rest || c.First >= h.Positions {

@@ -1,6 +1,9 @@
 package table
 
-import "github.com/foregone-db/foregone/kv"
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+)
 
 // layout has the parts around the blocks of a table, and the offsets of the parts and the blocks.
 type layout struct {
@@ -16,13 +19,14 @@ type layout struct {
 }
 
 // readers has the reader of each version. It reads the parts after the prefix, which all versions
-// share, and fills in the layout. Versions 1 to 3 have the same parts, so they share a reader.
-// Their blocks differ: [Header.narrow] reports the difference to decode. Version 3 has more kinds. A later version adds its
+// share, and fills in the layout. All versions have the same parts, so they share a reader.
+// Their blocks differ: [Header.narrow] reports the difference to decode. Versions 3 and 4 have more kinds. A later version adds its
 // reader here and leaves the others.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
 	2: (*layout).read1,
 	3: (*layout).read1,
+	4: (*layout).read1,
 }
 
 // read1 reads a file of version 1.
@@ -74,7 +78,8 @@ func (l *layout) readParts(start prefix, end trailer, index uint64) error {
 	if err := unmarshalCanonical(text, &l.summary); err != nil {
 		return kv.Corruptf(l.path, "summary: %v", err)
 	}
-	if err := l.summary.validate(&l.header, l.width); err != nil {
+	kind, _ := engine.ParseKind(l.header.Kind) // valid, since the header is
+	if err := l.summary.validate(&l.header, kind); err != nil {
 		return kv.Corruptf(l.path, "summary: %v", err)
 	}
 	return l.readIndex(end, index)

@@ -185,26 +185,26 @@ func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if r.closed.Load() {
 		return 0, fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)
 	}
-	var b [2]byte
+	var b [8]byte
 	block := i / r.block
 	at := (i - block*r.block) * r.width
 	if r.cache.Copy(b[:r.width], block, at) {
-		return engine.Value(le.Uint16(b[:])), nil
+		return engine.Value(le.Uint64(b[:])), nil
 	}
 	return r.decoded(block, at)
 }
 
 // decoded returns a value of a block that has to be read or decompressed.
 func (r *Reader) decoded(block, at uint64) (engine.Value, error) {
-	var b [2]byte
+	var b [8]byte
 	if err := r.part(b[:r.width], block, at); err != nil {
 		return 0, err
 	}
-	return engine.Value(le.Uint16(b[:])), nil
+	return engine.Value(le.Uint64(b[:])), nil
 }
 
-// ReadValues fills dst with the values of the indices from first on: one byte
-// each, or two, low byte first, in the wide kind. Long runs bypass the cache.
+// ReadValues fills dst with the values of the indices from first on, each in the
+// bytes of its kind, low byte first. Long runs bypass the cache.
 func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	if r.closed.Load() {
 		return fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)

@@ -53,7 +53,7 @@ func sample(n int, seed uint64) []byte {
 func header(positions uint64, compression string, block uint64) Header {
 	return Header{
 		Game: "toy:size=3", Files: map[string]string{"file": "a <b>\n"}, Kind: "byte", Positions: positions,
-		Slices: []Slice{{"first", 0, positions / 3}, {"rest", positions / 3, positions - positions/3}},
+		Slices: []Slice{{Name: "first", Size: positions / 3}, {Name: "rest", First: positions / 3, Size: positions - positions/3}},
 		Block:  block, Compression: compression,
 	}
 }

@@ -37,6 +37,7 @@ func WeightOf(g engine.Game) func(i uint64) (weight, end uint64) {
 
 // tally counts the values of runs of positions. It belongs to one goroutine; merge adds up several.
 type tally struct {
+	kind     engine.Kind
 	width    uint64
 	weight   func(i uint64) (weight, end uint64)
 	total    uint64 // of the weights of all positions
@@ -44,8 +45,8 @@ type tally struct {
 	overflow bool // of the total, which bounds the weighted count of each cell
 }
 
-func newTally(width uint64, weight func(i uint64) (weight, end uint64)) *tally {
-	return &tally{width: width, weight: weight, cells: make([]cell, 1<<(8*width))}
+func newTally(kind engine.Kind, weight func(i uint64) (weight, end uint64)) *tally {
+	return &tally{kind: kind, width: uint64(kind.Width()), weight: weight, cells: make([]cell, kind.Buckets())}
 }
 
 // add counts the values of the positions from first on. Runs come in ascending
@@ -63,7 +64,10 @@ func (t *tally) add(values []byte, first uint64) {
 		}
 		for i := range n {
 			v := uint16(values[i*t.width])
-			if t.width == 2 {
+			switch {
+			case t.kind.Uncertain():
+				v = t.kind.Bucket(t.kind.ReadValue(values[i*t.width:]))
+			case t.width == 2:
 				v = le.Uint16(values[i*2:])
 			}
 			c := &t.cells[v]

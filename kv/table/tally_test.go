@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // TestWeightRuns counts with weights of runs and of single positions, in pieces of any size.
@@ -11,6 +13,7 @@ func TestWeightRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ width, run uint64 }{{1, 100}, {2, 100}, {1, 20_000}, {2, 20_000}} {
 		width, positions := c.width, 50*c.run
+		kind := map[uint64]engine.Kind{1: engine.Byte, 2: engine.Wide}[width]
 		weight := func(i uint64) uint64 { return 1 + i/c.run%7 }
 		run := func(i uint64) (uint64, uint64) {
 			end := (i/c.run + 1) * c.run
@@ -24,7 +27,7 @@ func TestWeightRuns(t *testing.T) {
 				values[i] = values[i-1]
 			}
 		}
-		single, runs := newTally(width, each(weight)), newTally(width, run)
+		single, runs := newTally(kind, each(weight)), newTally(kind, run)
 		for first := uint64(0); first < positions; {
 			n := min(1+rng.Uint64N(3*c.run), positions-first)
 			single.add(values[first*width:(first+n)*width], first)
@@ -45,7 +48,7 @@ func TestWeightRuns(t *testing.T) {
 // TestWeightRunsOverflow: too large a sum is an error, also in merged tallies.
 func TestWeightRunsOverflow(t *testing.T) {
 	run := func(i uint64) (uint64, uint64) { return 1 << 62, i + 1 }
-	a, b := newTally(1, run), newTally(1, run)
+	a, b := newTally(engine.Byte, run), newTally(engine.Byte, run)
 	a.add([]byte{0, 1}, 0)
 	b.add([]byte{0, 1}, 2)
 	if _, err := a.counts(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
@@ -20,38 +21,53 @@ func versionValue(i uint64) uint64 {
 	return i / 97 % 9
 }
 
+// fixtures returns what the fixtures of a version have in their headers.
+func fixtures(format uint32) map[string]Header {
+	list := map[string]Header{
+		"byte":  {Kind: "byte", Compression: Zstd, Positions: 3000},
+		"wide":  {Kind: "wide", Compression: Zstd, Positions: 3000, Files: map[string]string{"file": "a b\n<&>\n"}},
+		"score": {Kind: "score", Compression: None, Positions: 3000},
+		"part":  {Kind: "byte", Compression: Zstd, Positions: 3000, MaxPhase: 7},
+		"empty": {Kind: "byte", Compression: Zstd},
+	}
+	if format >= 3 {
+		list["moves"] = Header{Kind: "moves", Compression: Zstd, Positions: 3000}
+		list["moves16"] = Header{Kind: "moves16", Compression: Zstd, Positions: 3000}
+	}
+	if format >= 4 {
+		for kind := engine.Chance; kind <= engine.Expected16; kind++ {
+			list[kind.String()] = Header{Kind: kind.String(), Compression: Zstd, Positions: 3000, Error: 0.25}
+		}
+		list["chance16"] = Header{Kind: "chance16", Compression: None, Positions: 3000, Error: 0.25}
+	}
+	return list
+}
+
 // The package reads tables of every version. The program of that version wrote the files under
 // testdata, which must never be written again; a new version adds its own.
 func TestEveryVersion(t *testing.T) {
 	for format := range readers {
 		dir := filepath.Join("testdata", fmt.Sprint(format))
-		fixtures := map[string]Header{
-			"byte":  {Kind: "byte", Compression: Zstd, Positions: 3000},
-			"wide":  {Kind: "wide", Compression: Zstd, Positions: 3000, Files: map[string]string{"file": "a b\n<&>\n"}},
-			"score": {Kind: "score", Compression: None, Positions: 3000},
-			"part":  {Kind: "byte", Compression: Zstd, Positions: 3000, MaxPhase: 7},
-			"empty": {Kind: "byte", Compression: Zstd},
-		}
-		if format >= 3 {
-			fixtures["moves"] = Header{Kind: "moves", Compression: Zstd, Positions: 3000}
-			fixtures["moves16"] = Header{Kind: "moves16", Compression: Zstd, Positions: 3000}
-		}
-		for name, want := range fixtures {
+		for name, want := range fixtures(format) {
 			r, err := Open(filepath.Join(dir, name+".foregone"), ReaderOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			h := r.Header()
 			if h.Format != int(format) || h.Game != "toy:name="+name || h.Kind != want.Kind || h.Compression != want.Compression ||
-				h.Positions != want.Positions || h.Block != 1024 || h.MaxPhase != want.MaxPhase || !maps.Equal(h.Files, want.Files) {
+				h.Positions != want.Positions || h.Block != 1024 || h.MaxPhase != want.MaxPhase || h.Error != want.Error || !maps.Equal(h.Files, want.Files) {
 				t.Errorf("format %d: the header of %s is %+v", format, name, h)
 			}
-			if slicesWant := []Slice{{"start", 0, 1000}, {"none", 1000, 0}, {"rest", 1000, 2000}}; want.Positions > 0 && !slices.Equal(h.Slices, slicesWant) {
+			if slicesWant := []Slice{{Name: "start", Size: 1000, Error: want.Error / 2}, {Name: "none", First: 1000}, {Name: "rest", First: 1000, Size: 2000, Error: want.Error}}; want.Positions > 0 && !slices.Equal(h.Slices, slicesWant) {
 				t.Errorf("format %d: %s has the slices %+v", format, name, h.Slices)
 			}
 			for i := range h.Positions {
-				if got, err := r.Get(i); err != nil || uint64(got) != versionValue(i) {
-					t.Fatalf("format %d: index %d of %s has the value %d, %v; want %d", format, i, name, got, err, versionValue(i))
+				value := engine.Value(versionValue(i))
+				if r.Kind().Uncertain() {
+					value = r.Kind().FromFloat(float64(value) / 64)
+				}
+				if got, err := r.Get(i); err != nil || got != value {
+					t.Fatalf("format %d: index %d of %s has the value %d, %v; want %d", format, i, name, got, err, value)
 				}
 			}
 			weighted := uint64(0)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -43,6 +44,7 @@ type Writer struct {
 	path    string
 	options WriterOptions
 	header  Header
+	kind    engine.Kind
 	width   uint64
 	block   uint64 // bytes of values in a full block
 	file    *durable.File
@@ -92,6 +94,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 		o.Workers = min(o.Workers, encoders)
 	}
 	width, err := h.validate()
+	kind, _ := engine.ParseKind(h.Kind)
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
 	}
@@ -110,7 +113,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 		return nil, fmt.Errorf("create table %s: %w", path, err)
 	}
 	w := &Writer{
-		path: path, options: o, header: h, width: width, block: h.Block * width, file: file,
+		path: path, options: o, header: h, kind: kind, width: width, block: h.Block * width, file: file,
 		digest: sha256.New(),
 		free:   make(chan *job, 2*o.Workers+1),
 	}
@@ -144,7 +147,7 @@ func (w *Writer) begin(start []byte) error {
 		w.free <- &job{values: make([]byte, 0, size)}
 	}
 	for range encoders {
-		w.tallies = append(w.tallies, newTally(w.width, w.options.Weight))
+		w.tallies = append(w.tallies, newTally(w.kind, w.options.Weight))
 	}
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
 		w.tallies[worker].add(j.values, j.first)

@@ -17,7 +17,9 @@ type Way struct{}
 func (Way) Name() string { return "layers" }
 
 // Suits implements [way.Way].
-func (Way) Suits(q *way.Request, slice int) bool { return q.Slices[slice].Layer }
+func (Way) Suits(q *way.Request, slice int) bool {
+	return q.Slices[slice].Layer && !q.Game.Kind().Uncertain()
+}
 
 // Start implements [way.Way].
 func (Way) Start(e *way.Environment) way.Solver { return solver{e} }

@@ -28,6 +28,10 @@ type ValuesNote struct {
 	CRC     uint32         `json:"crc32c"`        // of the values
 	Counts  map[int]uint64 `json:"counts"`        // positions by value
 	Seconds float64        `json:"seconds"`
+	// Half and Error are of games of chance: the half-width of the numbers in the file, in their unit, and
+	// that of the values in the table.
+	Half  uint64  `json:"half,omitempty"`
+	Error float64 `json:"error,omitempty"`
 }
 
 // PhaseName names the [PhaseNote] of a phase.
@@ -67,3 +71,17 @@ type SweepsNote struct {
 
 // SweepsName names the [SweepsNote] of a slice.
 func SweepsName(slice int) string { return fmt.Sprintf("sweeps/%d", slice) }
+
+// ChanceNote is the note of a slice of a game of chance that is being solved. A file has the numbers of
+// its positions. The next sweep depends on them and on the note alone.
+type ChanceNote struct {
+	Done    int    `json:"done"`    // sweeps
+	Least   uint64 `json:"least"`   // the least change of a sweep
+	Since   int    `json:"since"`   // sweeps since that one
+	Settled bool   `json:"settled"` // no more sweeps improve the numbers
+	File    int    `json:"file"`    // which of the two files it is
+	CRC     uint32 `json:"crc32c"`  // of the file
+}
+
+// ChanceName names the [ChanceNote] of a slice.
+func ChanceName(slice int) string { return fmt.Sprintf("chance/%d", slice) }

@@ -13,20 +13,26 @@ type Codec struct {
 	both   bool // wins and losses in every number of plies, otherwise wins in odd ones alone
 	two    bool // two bytes a value, otherwise one
 	single bool // one player: every phase finds wins
+	wide   bool // eight bytes a value: the numbers of a game of chance, which only package chance reads
 }
 
 // CodecOf returns the codec of a kind. The values of a kind with remoteness are 0 for a draw, and
 // the phase plus 1.
 func CodecOf(kind engine.Kind) Codec {
 	_, err := kind.Decided(true, 0)
-	return Codec{kind, err == nil && !kind.Single(), kind.Width() == 2, kind.Single()}
+	return Codec{kind, err == nil && !kind.Single(), kind.Width() == 2, kind.Single(), kind.Uncertain()}
 }
 
 // Kind returns the kind.
 func (c Codec) Kind() engine.Kind { return c.kind }
 
 // Width returns the bytes of a value.
-func (c Codec) Width() uint64 { return uint64(c.kind.Width()) }
+func (c Codec) Width() uint64 {
+	if c.wide {
+		return 8
+	}
+	return uint64(c.kind.Width())
+}
 
 // Single reports whether one player makes all moves. Then phase p finds the positions that are p
 // moves from a goal: the predecessors of the phase before.

@@ -20,7 +20,7 @@ func (Way) Name() string { return "phases" }
 
 // Suits implements [way.Way].
 func (Way) Suits(q *way.Request, slice int) bool {
-	return q.Game.Kind() != engine.Score && !q.Slices[slice].Layer
+	return q.Game.Kind() != engine.Score && !q.Game.Kind().Uncertain() && !q.Slices[slice].Layer
 }
 
 // Needs implements [way.Way].

@@ -36,6 +36,7 @@ const (
 	Scores  StepName = "scores"
 	Sweep   StepName = "sweep"
 	Writing StepName = "writing"
+	Chance  StepName = "chance"
 )
 
 // Steps of a solve by slabs, in addition to the phases.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
@@ -35,7 +34,7 @@ func (v *Values) Recall(ctx context.Context, slice int, load bool) (values []byt
 // report reports the positions of a slice by value.
 func (v *Values) report(counts map[int]uint64) {
 	for value, n := range counts {
-		v.Reporter.Decided(v.Codec.Kind().Text(engine.Value(value)), n)
+		v.Reporter.Decided(v.Codec.Kind().BucketText(uint16(value)), n)
 	}
 }
 
@@ -74,6 +73,16 @@ func (v *Values) StoreParts(slice int, way string, counts map[int]uint64, starte
 		return err
 	}
 	return v.store(slice, ledger.ValuesNote{Way: way, Counts: counts, Seconds: time.Since(started).Seconds()}, true, each)
+}
+
+// StoreNumbers is [Values.StoreParts] for the numbers of a slice of a game of chance, with a note that
+// lacks checksum and time.
+func (v *Values) StoreNumbers(slice int, note ledger.ValuesNote, numbers []byte, started time.Time) error {
+	if err := v.Stored(); err != nil {
+		return err
+	}
+	note.Seconds = time.Since(started).Seconds()
+	return v.store(slice, note, true, func(write func(part []byte) error) error { return write(numbers) })
 }
 
 // store writes the file of a slice, and the note with the checksum.

@@ -18,6 +18,7 @@ from .values import Value, decode
 MAGIC, END = b"\x89FGT\r\n\x1a\n", b"\n\x1a\n\rTGF\x89"
 CACHE = 256  # blocks
 KINDS = {"byte": "u1", "wide": "<u2", "score": "i1", "moves": "u1", "moves16": "<u2"}  # their numbers
+KINDS |= {"chance": "<f8", "chance32": "<f4", "chance16": "<u2", "expected": "<f8", "expected32": "<f4", "expected16": "<f2"}
 MOST_CHECKED = 1 << 20  # bytes of an index that are read for their checksum
 
 
@@ -119,8 +120,8 @@ class Table:
         self._demand(data[:8] == MAGIC, "it is not a table")
         version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
         self._part("prefix", 0, 20, prefix_crc)
-        if version not in (1, 2, 3):
-            raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 3")
+        if version not in (1, 2, 3, 4):
+            raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 4")
         self._version: int = version
         at, blocks, index_crc, tail, tail_crc, length = struct.unpack_from("<QQIIIQ", data, size - 48)
         self._demand(data[size - 8 :] == END, "it is cut short")
@@ -138,16 +139,26 @@ class Table:
         self.slices = [Slice(s["name"], s["first"], s["size"]) for s in header["slices"]]
         self.max_phase: int | None = header.get("max_phase")
         self.sha256: str = summary["sha256"]
-        self.width = 2 if self.kind in ("wide", "moves16") else 1
+        self.error: float = header.get("error", 0.0)  # of a game of chance: the proven half-width of its values
+        self._demand(self.kind in KINDS, "its kind is unknown")
+        self.width = int(KINDS[self.kind][-1])
         self._block: int = header["block"]
-        self._demand(self.kind in KINDS and 1 <= self._block <= 1 << 20, "its header is wrong")
+        self._demand(1 <= self._block <= 1 << 20, "its header is wrong")
         self._demand(blocks == -(-self.positions // self._block), "its blocks do not fit its positions")
-        self.counts: dict[Value, int] = {self._value(c["value"]): c["positions"] for c in summary["counts"]}
-        self.weighted: dict[Value, int] = {self._value(c["value"]): c["weighted"] for c in summary["counts"]}
+        self.counts: dict[Value, int] = {self._bucket(c["value"]): c["positions"] for c in summary["counts"]}
+        self.weighted: dict[Value, int] = {self._bucket(c["value"]): c["weighted"] for c in summary["counts"]}
         self._demand(sum(self.counts.values()) == self.positions, "its counts do not fit its positions")
 
     def _value(self, code: int) -> Value:
         return decode(self.kind, code, self.max_phase is not None)
+
+    def _bucket(self, number: int) -> Value:
+        """Returns the value of a number in the counts: of a game of chance the least one of a bucket."""
+        if self.kind.startswith("chance"):
+            return Value("chance", None, None, f"{number}%", number / 100)
+        if self.kind.startswith("expected"):
+            return Value("expected", None, number - 32768, str(number - 32768))
+        return self._value(number)
 
     def _stored(self, block: int, check: bool) -> bytes:
         """Returns the bytes of a block."""
@@ -167,7 +178,7 @@ class Table:
                 raw = self._unpack(raw, size)
             except Exception as e:  # each decompressor has its own
                 raise Damaged(f"{self.path} is damaged: block {block} cannot be unpacked: {e}") from e
-            if self._version > 1 and self.width == 2 and 2 * len(raw) == size:  # high bytes are left out
+            if self._version > 1 and self.kind in ("wide", "moves16") and 2 * len(raw) == size:  # high bytes are left out
                 wide = bytearray(size)
                 wide[::2] = raw
                 raw = bytes(wide)
@@ -217,7 +228,7 @@ class Table:
             if self.width == 1:
                 yield from map(self._value, run)
             else:
-                yield from (self._value(low | high << 8) for low, high in zip(run[::2], run[1::2]))
+                yield from (self._value(int.from_bytes(run[at : at + self.width], "little")) for at in range(0, len(run), self.width))
 
     def array(self, first: int = 0, end: int | None = None) -> Any:
         """Returns the numbers of indices as an array of NumPy: of the whole table, which the digest

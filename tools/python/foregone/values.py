@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,20 +11,23 @@ from functools import lru_cache
 class Value:
     """What a position is worth to the player to move."""
 
-    outcome: str  # "win", "loss", "draw", "score", "solvable", "unsolvable" or "unknown"
+    outcome: str  # "win", "loss", "draw", "score", "solvable", "unsolvable", "chance", "expected" or "unknown"
     plies: int | None  # turns of both players until the end, of wins and losses
-    score: int | None  # the mover's margin, in games of scores
-    text: str  # such as "W3", "win-7", "T", "+2", "11"
+    score: float | None  # the mover's margin, in games of scores; what he expects, in games of expected scores
+    text: str  # such as "W3", "win-7", "T", "+2", "11", "51.54%"
     moves: int | None = None  # the least number to a goal, in games of one player
+    win: float | None = None  # the probability that the mover wins, in games of chance
 
     def __str__(self) -> str:
         return self.text
 
     @property
-    def order(self) -> tuple[int, int]:
+    def order(self) -> tuple[int, float]:
         """Sorts values: the greater, the better for the mover, who hurries to win and delays a loss."""
         if self.score is not None:
             return 0, self.score
+        if self.win is not None:
+            return 0, self.win
         if self.outcome in ("win", "solvable"):
             return 1, -(self.plies or self.moves or 0)
         if self.outcome == "loss":
@@ -34,10 +38,25 @@ class Value:
 UNKNOWN = Value("unknown", None, None, "unknown")
 
 
+# FORMS has the forms of the values of games of chance, as module struct names them.
+FORMS = {"chance": "d", "chance32": "f", "chance16": "H", "expected": "d", "expected32": "f", "expected16": "e"}
+
+
+def uncertain(kind: str, x: float) -> Value:
+    """Makes a value of a game of chance: of a probability or an expected score."""
+    if kind.startswith("chance"):
+        return Value("chance", None, None, f"{100 * x:.2f}%", x)
+    return Value("expected", None, x, f"{x:.4f}")
+
+
 @lru_cache(maxsize=None)
 def decode(kind: str, code: int, partial: bool = False) -> Value:
     """Makes a value of the number that a table has for it; partial says that the table is
     solved up to some phase only."""
+    if kind.startswith(("chance", "expected")):
+        form = "<" + FORMS[kind]
+        x = struct.unpack(form, code.to_bytes(struct.calcsize(form), "little"))[0]
+        return uncertain(kind, x / 65535 if kind == "chance16" else x)
     if kind == "score":
         score = code - 256 if code > 127 else code
         return Value("score", None, score, f"{score:+d}" if score else "0")
@@ -64,6 +83,10 @@ def decided(kind: str, outcome: str, plies: int) -> Value:
 
 def before(kind: str, after: Value) -> Value:
     """Returns what a move is worth to the player who makes it, by what it leads to."""
+    if after.win is not None:
+        return uncertain(kind, 1 - after.win)
+    if kind.startswith("expected"):
+        return uncertain(kind, -(after.score or 0.0))
     if after.score is not None:
         return decode(kind, -after.score & 255) if after.score > -128 else UNKNOWN
     if after.moves is not None:

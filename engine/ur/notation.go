@@ -1,0 +1,188 @@
+package ur
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
+// keyOf returns the key of a position.
+func keyOf(p position) uint64 {
+	return uint64(p.mover.on) | uint64(p.other.on)<<16 | uint64(p.mover.off)<<32 | uint64(p.other.off)<<36
+}
+
+// positionOf is the inverse of keyOf.
+func positionOf(key uint64) position {
+	return position{side{uint16(key), uint8(key >> 32 & 15)}, side{uint16(key >> 16), uint8(key >> 36 & 15)}}
+}
+
+// contract returns the rules as package discover takes them.
+func (n *numbering) contract() *engine.Rules {
+	return &engine.Rules{
+		Roll: func(dst *fast.Rolls, key uint64) engine.Ends { return n.roll(dst, positionOf(key), keyOf) },
+		Dice: engine.Dice{Sum: uint64(n.sum)},
+		RollName: func(_ uint64, roll int) string {
+			return strconv.Itoa(int(n.rolls[roll]))
+		},
+		Slice: func(key uint64) int {
+			p := positionOf(key)
+			at := n.partOf[p.mover.off][p.other.off]
+			for k := range n.parts {
+				if at == &n.parts[k] {
+					return k
+				}
+			}
+			return 0
+		},
+		Notation: n, Board: n.board, MoveText: n.moveText, MaxSuccessors: 4*(most+1) + 1,
+	}
+}
+
+// KeyText implements [engine.KeyNotation].
+func (n *numbering) KeyText(key uint64) string {
+	p := positionOf(key)
+	return sideText(p.mover) + "/" + sideText(p.other)
+}
+
+func sideText(s side) string {
+	var squares []string
+	for on := s.on; on != 0; on &= on - 1 {
+		squares = append(squares, strconv.Itoa(bits.TrailingZeros16(on)+1))
+	}
+	if squares == nil {
+		squares = []string{"-"}
+	}
+	return fmt.Sprintf("%s+%d", strings.Join(squares, "."), s.off)
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (n *numbering) ParseKey(text string) (uint64, error) {
+	mover, other, ok := strings.Cut(text, "/")
+	a, okA := n.parseSide(mover)
+	b, okB := n.parseSide(other)
+	key := keyOf(position{a, b})
+	if !ok || !okA || !okB || n.KeyText(key) != text || !n.stored(position{a, b}) {
+		return 0, engine.InputErrorf("%q is not a position: want the squares of the mover's pieces, 1 to %d, and the number borne off, then the opponent's, such as 3.8+0/-+0, with %d pieces each and at most one on a square",
+			text, n.length, n.pieces)
+	}
+	return key, nil
+}
+
+func (n *numbering) parseSide(text string) (s side, ok bool) {
+	squares, off, ok := strings.Cut(text, "+")
+	borne, err := strconv.ParseUint(off, 10, 3)
+	if !ok || err != nil || int(borne) > n.pieces {
+		return s, false
+	}
+	s.off = uint8(borne)
+	if squares == "-" {
+		return s, true
+	}
+	for _, word := range strings.Split(squares, ".") {
+		square, err := strconv.Atoi(word)
+		if err != nil || square < 1 || square > n.length {
+			return s, false
+		}
+		s.on |= 1 << (square - 1)
+	}
+	return s, true
+}
+
+// moveText returns the notation of a move.
+func (n *numbering) moveText(from, to uint64) string {
+	before, after := positionOf(from), positionOf(to)
+	if !n.keeps(before, after) {
+		after.mover, after.other = after.other, after.mover
+	}
+	if before.mover == after.mover {
+		return "pass"
+	}
+	start, end := 0, n.length+1
+	if gone := before.mover.on &^ after.mover.on; gone != 0 {
+		start = bits.TrailingZeros16(gone) + 1
+	}
+	if come := after.mover.on &^ before.mover.on; come != 0 {
+		end = bits.TrailingZeros16(come) + 1
+	}
+	mark := "-"
+	if before.other != after.other {
+		mark = "x"
+	}
+	return fmt.Sprint(start, mark, end)
+}
+
+// keeps reports whether a move from one position to another keeps the turn.
+func (n *numbering) keeps(from, to position) bool {
+	var r fast.Rolls
+	n.roll(&r, from, keyOf)
+	for _, m := range r.Moves {
+		if m.To == keyOf(to) {
+			return m.Keeps
+		}
+	}
+	return false
+}
+
+// board draws a position: the opponent's own squares, those in the middle, and the mover's own.
+func (n *numbering) board(key uint64) string {
+	p := positionOf(key)
+	theirs := n.seen(p.other.on)
+	var b strings.Builder
+	cell := func(own uint16, square int, piece byte) {
+		switch bit := uint16(1) << (square - 1); {
+		case square == 0:
+			b.WriteString("  ")
+			return
+		case own&bit != 0:
+			b.WriteByte(piece)
+		case n.shared&bit != 0 && piece == 'x' && theirs&bit != 0:
+			b.WriteByte('o')
+		case n.rosettes&bit != 0:
+			b.WriteByte('*')
+		default:
+			b.WriteByte('.')
+		}
+		b.WriteByte(' ')
+	}
+	top, middle, bottom := n.squares()
+	for _, square := range top[:4] {
+		cell(p.other.on, square, 'o')
+	}
+	for _, square := range top[4:] {
+		if n.mirror[12] != 12 { // squares 12 and 13 of the mover
+			cell(p.mover.on, square, 'x')
+		} else {
+			cell(p.other.on, square, 'o')
+		}
+	}
+	fmt.Fprintf(&b, "  o: hand %d, off %d\n", n.hand(p.other), p.other.off)
+	for _, square := range middle {
+		cell(p.mover.on, square, 'x')
+	}
+	b.WriteByte('\n')
+	for _, square := range bottom {
+		cell(p.mover.on, square, 'x')
+	}
+	fmt.Fprintf(&b, "  x: hand %d, off %d\n", n.hand(p.mover), p.mover.off)
+	return b.String()
+}
+
+// squares returns the squares of the rows of the board, 0 where there is none.
+func (n *numbering) squares() (top, middle, bottom []int) {
+	top, bottom = []int{4, 3, 2, 1}, []int{4, 3, 2, 1}
+	switch {
+	case n.length == 14:
+		top, bottom = append(top, 0, 0, 14, 13), append(bottom, 0, 0, 14, 13)
+		middle = []int{5, 6, 7, 8, 9, 10, 11, 12}
+	case n.mirror[12] != 12:
+		top, bottom = append(top, 0, 0, 12, 13), append(bottom, 0, 0, 16, 15)
+		middle = []int{5, 6, 7, 8, 9, 10, 11, 14}
+	default:
+		middle = []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
+	}
+	return top, middle, bottom
+}

@@ -1,0 +1,91 @@
+// Package ur has the Royal Game of Ur, in four sets of rules, for one to seven pieces a side.
+//
+// A position is what the mover sees, so that one table serves both players. Positions are numbered by
+// formula. A slice has all positions in which the players have borne off a given pair of numbers of
+// pieces, whoever moves; no play returns to it. The positions that are over have a slice of their own, as
+// in the published counts. Within a slice positions are ordered by rows, the pieces of one player, and
+// columns, those of the other. All moves that capture nothing lead to a later row or column, which makes
+// a solve by sweeps converge fast.
+package ur
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+)
+
+const rulesText = `Each player brings pieces from his hand onto a path, along it, and off the board. A turn rolls
+dice and moves one own piece by that number; a roll of 0, or without a legal move, passes. A
+square holds one piece. The first four squares are the player's own, the next are shared. A
+piece that lands on an opponent's sends it back to his hand. A piece bears off by the exact
+number. A rosette (squares 4, 8, ...) gives another roll. Who bears off all pieces first wins.
+finkel: 14 squares, 5 to 12 shared; four binary dice; pieces on rosettes are safe. blitz: 16
+squares, 5 to 16 shared, 12 to 16 in opposite directions; four binary dice; a capture gives
+another roll, rosettes are not safe. masters: the same path; three binary dice, where none
+counts four; rosettes are not safe. aseb: 16 squares, 5 to 16 shared; four binary dice;
+rosettes are safe.
+
+A position is written as the squares of the mover's pieces and the number that he bore off,
+then the opponent's, such as 3.8+2/-+0; "-" is no piece. A turn is the roll and the squares,
+such as 3:0-3; 0 is the hand. "x" captures: 2:6x8.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name: "ur", Title: "Royal Game of Ur", Summary: "Royal Game of Ur: race along a path and capture, with binary dice",
+		Variant: func(s engine.Spec) string { return fmt.Sprintf("%s, %d pieces", s.Word("rules"), s.Int("pieces")) },
+		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "pieces=3", Positions: 137_892_016,
+		Params: []engine.Param{
+			{Name: "pieces", Type: engine.IntParam, Default: "7", Min: 1, Max: most, Help: "pieces of each player; 5 by default in blitz and aseb"},
+			engine.Precision(),
+			{Name: "rules", Type: engine.WordParam, Default: "finkel", Help: "finkel, blitz, masters or aseb", Canonical: engine.OneOf("finkel", "blitz", "masters", "aseb")},
+		},
+		Settle: func(values map[string]string, given func(param string) bool) error {
+			if rules := values["rules"]; !given("pieces") && (rules == "blitz" || rules == "aseb") {
+				values["pieces"] = "5"
+			}
+			return nil
+		},
+		New: func(spec engine.Spec) (engine.Game, error) { return newGame(spec) },
+	}
+}
+
+// game is the ranked game.
+type game struct {
+	engine.Game
+	numbering *numbering
+	slices    []engine.Slice
+}
+
+func newGame(spec engine.Spec) (engine.Game, error) {
+	n := newNumbering(newRules(spec.Word("rules"), spec.Int("pieces")))
+	g := &game{numbering: n}
+	var parts []discover.Slice
+	for at := range n.parts {
+		p := &n.parts[at]
+		parts = append(parts, discover.Slice{Number: at, Targets: n.targets(at), Size: p.size, Keys: keySet{n, at}})
+	}
+	var err error
+	if g.Game, err = discover.Keyed(spec, engine.Chance.KindOf(spec), n.contract(), parts); err != nil {
+		return nil, err
+	}
+	g.slices = g.Game.Slices()
+	for at := range g.slices {
+		p := &n.parts[at]
+		if g.slices[at].Name = fmt.Sprintf("%d and %d off", p.off[0], p.off[1]); at == 0 {
+			g.slices[at].Name, g.slices[at].Layer = "over", true
+		}
+	}
+	return g, nil
+}
+
+// Slices implements [engine.Game].
+func (g *game) Slices() []engine.Slice { return g.slices }
+
+// NewScratch implements [engine.Game].
+func (g *game) NewScratch() engine.Scratch {
+	r := &roller{numbering: g.numbering}
+	return engine.Scratch{Generator: &engine.RolledGenerator{Roller: r}, Roller: r}
+}

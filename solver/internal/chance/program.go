@@ -1,0 +1,196 @@
+package chance
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+)
+
+// unit is the number of positions that a worker takes, from the last to the first. Units of the same
+// group do not see each other's new numbers. Both are part of what the table depends on: they must not
+// change with memory or workers.
+const (
+	unit  = 1 << 10
+	group = 1 << 13
+)
+
+// program has the rolls of a unit of positions, in a form that takes little memory and is read in order.
+type program struct {
+	lists  [][]uint32 // lists of weights
+	heads  []uint16   // by position: the number of its weights in lists, from 1 on; 0: finished
+	counts []uint16   // by roll: the moves within the slice, and exits
+	moves  []uint32   // within the slice: the offset of the next position, with passes and near
+	gains  []int32    // of moves, or nil if none earns points
+	exits  []uint64   // by roll with exits: the number of the best one, for the mover
+	fixed  []uint64   // by finished position: its number
+}
+
+const (
+	exits  = 1 << 15 // in counts: an exit is best, or alone
+	passes = 1 << 31 // in moves: the opponent moves next
+	near   = 1 << 30 // in moves: the next position is a later one of the unit
+	// offsets is the mask of the offset in moves.
+	offsets = near - 1
+)
+
+// bytes returns the memory of the program.
+func (p *program) bytes() uint64 {
+	lists := 0
+	for _, list := range p.lists {
+		lists += 24 + 4*len(list)
+	}
+	return uint64(lists+2*len(p.heads)+2*len(p.counts)+4*len(p.moves)+4*len(p.gains)+8*len(p.exits)+8*len(p.fixed)) + 192
+}
+
+// clone returns a copy that takes no more memory than it needs.
+func (p *program) clone() *program {
+	return &program{
+		slices.Clone(p.lists), slices.Clone(p.heads), slices.Clone(p.counts), slices.Clone(p.moves), slices.Clone(p.gains), slices.Clone(p.exits), slices.Clone(p.fixed),
+	}
+}
+
+// reset empties the program.
+func (p *program) reset() {
+	p.lists, p.heads, p.counts, p.moves = p.lists[:0], p.heads[:0], p.counts[:0], p.moves[:0]
+	p.gains, p.exits, p.fixed = p.gains[:0], p.exits[:0], p.fixed[:0]
+}
+
+// recent is the number of lists of weights that are compared before a new one is added.
+const recent = 8
+
+// head returns the number of a list of weights, which is new if need be.
+func (p *program) head(list []uint32) uint16 {
+	for n := len(p.lists); n > max(0, len(p.lists)-recent); n-- {
+		if slices.Equal(p.lists[n-1], list) {
+			return uint16(n)
+		}
+	}
+	p.lists = append(p.lists, slices.Clone(list))
+	return uint16(len(p.lists))
+}
+
+// gate is a solved slice, or a part of one, behind exits of the current slice.
+type gate struct {
+	first  uint64
+	values []byte // numbers, 8 bytes each
+}
+
+// at returns the number of a position behind an exit.
+func (s *slice) at(i uint64) (uint64, bool) {
+	for n := range s.gates {
+		if g := &s.gates[n]; i-g.first < uint64(len(g.values)/8) {
+			return binary.LittleEndian.Uint64(g.values[8*(i-g.first):]), true
+		}
+	}
+	return 0, false
+}
+
+// compile lists the rolls of the positions of a unit.
+func (s *slice) compile(w *worker, p *program, n int) error {
+	p.reset()
+	first, size := s.span(n)
+	for i := first + size - 1; i+1 > first; i-- {
+		ends := w.Scratch.Roller.Roll(&w.rolls, i)
+		if len(w.rolls.Weights) == 0 {
+			p.heads, p.fixed = append(p.heads, 0), append(p.fixed, s.result(w.Worker, i, ends))
+			continue
+		}
+		if err := s.checkRolls(&w.rolls); err != nil {
+			return fmt.Errorf("position #%d: %w", i, err)
+		}
+		p.heads = append(p.heads, p.head(w.rolls.Weights))
+		for r := range w.rolls.Weights {
+			if err := s.compileRoll(p, i-s.Slice.First, w.rolls.Of(r)); err != nil {
+				return fmt.Errorf("position #%d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// result returns the number of a finished position.
+func (s *slice) result(w *crew.Worker, i uint64, ends engine.Ends) uint64 {
+	if w.Score != nil {
+		return s.scale.of(s.kind, 0, w.Score(i))
+	}
+	return s.scale.of(s.kind, ends, 0)
+}
+
+// checkRolls checks the sum of the weights, and that every roll has a move.
+func (s *slice) checkRolls(r *fast.Rolls) error {
+	sum, last := uint64(0), uint32(0)
+	for n, weight := range r.Weights {
+		sum += uint64(weight)
+		if r.Until[n] == last {
+			return fmt.Errorf("roll %d has no move: want one that passes", n+1)
+		}
+		last = r.Until[n]
+	}
+	if sum != s.mean.sum {
+		return fmt.Errorf("the weights of its rolls have the sum %d, want %d", sum, s.mean.sum)
+	}
+	return nil
+}
+
+// compileRoll adds a roll at an offset to the program.
+func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error {
+	inside, best := 0, uint64(0)
+	leaves := false
+	for n := range list {
+		m := &list[n]
+		var u uint64
+		switch offset := m.To - s.Slice.First; {
+		case m.End != 0:
+			u = s.scale.of(s.kind, m.End, 0)
+		case offset < s.Slice.Size:
+			if s.Slice.Layer {
+				return fmt.Errorf("a move stays in the layer %s", s.Slice.Name)
+			}
+			to := uint32(offset)
+			if !m.Keeps {
+				to |= passes
+			}
+			if offset > from && offset/unit == from/unit {
+				to |= near
+			}
+			p.moves = append(p.moves, to)
+			p.addGain(m.Gain)
+			inside++
+			continue
+		default:
+			var ok bool
+			if u, ok = s.at(m.To); !ok {
+				return fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", m.To, s.Slice.Name)
+			}
+			if !m.Keeps {
+				u = s.scale.Top - u
+			}
+			u = s.scale.plus(u, m.Gain)
+		}
+		best, leaves = max(best, u), true
+	}
+	if inside >= exits {
+		return fmt.Errorf("a roll allows %d moves, and the solver takes at most %d", inside, exits-1)
+	}
+	if leaves {
+		p.exits = append(p.exits, best)
+		inside |= exits
+	}
+	p.counts = append(p.counts, uint16(inside))
+	return nil
+}
+
+// addGain adds the gain of the last move.
+func (p *program) addGain(gain int32) {
+	if gain == 0 && len(p.gains) == 0 {
+		return
+	}
+	for len(p.gains) < len(p.moves)-1 {
+		p.gains = append(p.gains, 0)
+	}
+	p.gains = append(p.gains, gain)
+}

@@ -1,0 +1,61 @@
+package chance
+
+import (
+	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/files"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+)
+
+// The numbers of an unfinished slice are in a file, 8 bytes each. Two files are written in turn; the note
+// names the valid one.
+
+// saveSometimes saves the numbers, if the last save was SaveEvery ago.
+func (s *slice) saveSometimes() error {
+	if s.saved.IsZero() {
+		s.saved = s.started
+	}
+	if time.Since(s.saved) < s.SaveEvery {
+		return nil
+	}
+	var note ledger.ChanceNote
+	if _, err := s.Ledger.Note(ledger.ChanceName(s.Number), &note); err != nil {
+		return err
+	}
+	note = ledger.ChanceNote{Done: s.sweeps.Done, Least: s.sweeps.Least, Since: s.sweeps.Since, Settled: s.sweeps.Settled, File: 1 - note.File}
+	var err error
+	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, func(write func([]byte) error) error {
+		return write(s.values)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = s.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.ChanceName(s.Number): note, ledger.ElapsedNote: s.Reporter.Elapsed()}, Sync: true,
+	})
+	s.saved = time.Now()
+	return err
+}
+
+// resume reads the numbers that an earlier run saved, or else starts.
+func (s *slice) resume() error {
+	var note ledger.ChanceNote
+	goesOn, err := s.Ledger.Note(ledger.ChanceName(s.Number), &note)
+	if err != nil {
+		return err
+	}
+	if goesOn {
+		at := 0
+		err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), note.CRC, func(part []byte) error {
+			at += copy(s.values[at:], part)
+			return nil
+		})
+		if err == nil {
+			s.sweeps = sweeps{note.Done, note.Least, note.Since, note.Settled}
+			return nil
+		}
+		s.Reporter.Warn("a slice is solved again", s.Slice.Name, err)
+	}
+	s.start()
+	return nil
+}

@@ -1,0 +1,249 @@
+// Package chance solves slices of games of chance. The value of a position is the mean, over the rolls, of
+// the best move that the roll allows.
+//
+// A layer takes one pass. In a slice that play can stay in, sweeps improve the numbers of all positions
+// until they hardly change. A small change proves nothing: then one more sweep shows that the numbers plus
+// and minus a half-width are bounds that map into themselves. That proves them, because play leaves the
+// slice with probability one, which the solver checks as well. If the sweep shows it not, a greater
+// half-width is tried. The half-width of a slice includes those of its exits.
+//
+// Numbers are whole ([Scale]) and every sweep has a fixed order, so that the values depend on the game
+// alone. The package owns the lists of rolls of the current slice, kept as far as memory has room, and the
+// file of the numbers of an unfinished slice. The numbers of a solved slice are in a file of package
+// values; its note has the half-width.
+package chance
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/pages"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/way"
+)
+
+// solver solves the slices of a run.
+type solver struct {
+	*way.Environment
+	kind    engine.Kind
+	scale   Scale
+	mean    mean
+	workers []*worker
+}
+
+// worker belongs to one goroutine.
+type worker struct {
+	*crew.Worker
+	rolls   fast.Rolls
+	program program
+	fresh   [unit]uint64
+}
+
+// slice is a slice that is being solved.
+type slice struct {
+	*solver
+	region.Layout
+	units    int
+	gates    []gate
+	exits    uint64 // the greatest half-width of the slices behind exits
+	values   []byte // numbers, 8 bytes each, the low byte first
+	fresh    [group]uint64
+	programs []*program
+	room     atomic.Int64 // bytes for programs
+	sweeps   sweeps
+	saved    time.Time
+	started  time.Time
+}
+
+// Solve implements [way.Solver].
+func (s *solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.Result, error) {
+	if err := s.Values.LoadOnly(ctx, at.Slice.Exits); err != nil {
+		return way.Result{}, err
+	}
+	values, done, err := s.Values.Recall(ctx, at.Number, s.Values.Keeps(at.Number))
+	if err == nil && !done {
+		values, err = s.solve(ctx, at)
+	}
+	if err != nil {
+		return way.Result{}, err
+	}
+	s.Reporter.Done(progress.Step{Name: progress.Chance}, at.Slice.Size, 0)
+	s.Values.SolvedInFile(at.Number, values)
+	return way.Result{}, nil
+}
+
+// open prepares a slice.
+func (s *solver) open(at region.Layout) (*slice, error) {
+	l := &slice{
+		solver: s, Layout: at, units: int((at.Slice.Size + unit - 1) / unit), values: s.Values.New(at.Number), started: time.Now(),
+	}
+	l.programs = make([]*program, l.units)
+	for _, n := range at.Slice.Exits {
+		var note ledger.ValuesNote
+		if _, err := s.Ledger.Note(ledger.ValuesName(n), &note); err != nil {
+			return nil, err
+		}
+		l.exits = max(l.exits, note.Half)
+		l.gates = append(l.gates, gate{s.Plan.Slices[n].First, s.Values.All()[n]})
+	}
+	arrays := needs{}.Arrays(s.Plan, at.Number)
+	l.room.Store(int64(s.Plan.Working) - int64(s.Values.Bytes()+arrays))
+	return l, nil
+}
+
+// span returns the positions of a unit.
+func (s *slice) span(n int) (first, size uint64) {
+	offset := uint64(n) * unit
+	return s.Slice.First + offset, min(unit, s.Slice.Size-offset)
+}
+
+func (s *solver) solve(ctx context.Context, at region.Layout) ([]byte, error) {
+	l, err := s.open(at)
+	if err != nil {
+		return nil, err
+	}
+	half := uint64(0)
+	if at.Slice.Layer {
+		half, err = l.pass(ctx)
+	} else {
+		half, err = l.iterate(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.programs = nil
+	if err := l.store(half); err != nil {
+		return nil, err
+	}
+	if err := s.Values.DropSaved(at.Number, 2); err != nil {
+		s.Reporter.Warn("a file is left", at.Slice.Name, err)
+	}
+	return l.values, nil
+}
+
+// pass computes the numbers of a layer, and returns their half-width.
+func (s *slice) pass(ctx context.Context) (half uint64, err error) {
+	step := progress.Step{Name: progress.Chance}
+	s.Reporter.Begin(step, s.units)
+	counter := s.Reporter.Count(0, s.units, 0)
+	var rolled atomic.Bool
+	err = s.Crew.Each(ctx, s.units, func(_ context.Context, c *crew.Worker, n int) error {
+		w := s.workers[c.ID]
+		if err := s.compile(w, &w.program, n); err != nil {
+			return err
+		}
+		s.evaluate(&w.program, n, w.fresh[:])
+		first, size := s.span(n)
+		at := s.values[8*(first-s.Slice.First):]
+		for o, u := range w.fresh[:size] {
+			binary.LittleEndian.PutUint64(at[8*o:], s.scale.round(u))
+		}
+		if len(w.program.counts) > 0 {
+			rolled.Store(true)
+		}
+		counter.Done()
+		return nil
+	})
+	if rolled.Load() {
+		half = s.exits + 1 + rounding
+	}
+	return half, err
+}
+
+// store reports the positions by value, and stores the numbers with their half-width.
+func (s *slice) store(half uint64) error {
+	counts, wide := map[int]uint64{}, 0.0
+	for o := 0; o < len(s.values); o += 8 {
+		x := s.scale.Float(binary.LittleEndian.Uint64(s.values[o:]))
+		v := s.kind.FromFloat(x)
+		counts[int(s.kind.Bucket(v))]++
+		wide = max(wide, s.kind.Float(v)-x, x-s.kind.Float(v))
+	}
+	for bucket, n := range counts {
+		s.Reporter.Decided(s.kind.BucketText(uint16(bucket)), n)
+	}
+	note := ledger.ValuesNote{Way: Way{}.Name(), Counts: counts, Half: half, Error: errorOf(s.scale.Width(half), wide)}
+	return s.Values.StoreNumbers(s.Number, note, s.values, s.started)
+}
+
+// start sets all numbers to the middle of the scale.
+func (s *slice) start() {
+	for o := 0; o < len(s.values); o += 8 {
+		binary.LittleEndian.PutUint64(s.values[o:], s.scale.Top/2)
+	}
+}
+
+// iterate computes the numbers of a slice that play can stay in, and returns their half-width.
+func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
+	if s.Slice.Size > maxSlice {
+		return 0, fmt.Errorf("slice %s has %d positions, and at most %d can be solved together", s.Slice.Name, s.Slice.Size, maxSlice)
+	}
+	if err := s.checkEnd(ctx); err != nil {
+		return 0, err
+	}
+	if err := s.resume(); err != nil {
+		return 0, err
+	}
+	for !s.sweeps.Settled {
+		s.Reporter.Begin(progress.Step{Name: progress.Chance}, 1)
+		change, err := s.improve(ctx)
+		if err != nil {
+			return 0, err
+		}
+		s.sweeps.add(change)
+		if err := s.saveSometimes(); err != nil {
+			return 0, err
+		}
+	}
+	for o := 0; o < len(s.values); o += 8 {
+		binary.LittleEndian.PutUint64(s.values[o:], s.scale.round(binary.LittleEndian.Uint64(s.values[o:])))
+	}
+	b := &bounds{exits: s.exits, slack: pages.New[[2]int32](s.Slice.Size)}
+	for more := uint64(leastMore); more < mostMore; more *= 2 {
+		b.half = s.exits + more
+		if proved, err := s.prove(ctx, b); err != nil || proved {
+			return b.half, err
+		}
+	}
+	return 0, fmt.Errorf("slice %s: the bounds of its values do not close", s.Slice.Name)
+}
+
+const (
+	// maxSlice is the number of positions of the largest slice that is not a layer.
+	maxSlice = offsets
+	// The half-width of a slice exceeds that of its exits by leastMore at least, to make room for the
+	// rounding of numbers, and by less than mostMore.
+	leastMore, mostMore = 1 << 14, 1 << 28
+)
+
+// sweeps is what the next sweep depends on, besides the numbers.
+type sweeps struct {
+	Done    int
+	Least   uint64 // the least change of a sweep so far
+	Since   int    // sweeps since then
+	Settled bool
+}
+
+const (
+	// A slice has settled once no number changes by more than still in a sweep, or the changes have not
+	// become less for some sweeps.
+	still, patience = 1 << 9, 40
+)
+
+// add counts a sweep.
+func (s *sweeps) add(change uint64) {
+	s.Done++
+	s.Since++
+	if s.Done == 1 || change < s.Least {
+		s.Least, s.Since = change, 0
+	}
+	s.Settled = change <= still || s.Since >= patience
+}

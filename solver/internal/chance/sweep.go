@@ -1,0 +1,293 @@
+package chance
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/foregone-db/foregone/solver/internal/crew"
+)
+
+// A sweep goes through the groups of a slice from the last to the first, and through the units of a group
+// at the same time. The new numbers of a unit are computed from those before the group and, of later
+// positions of the unit, from new ones. Then the new numbers of the group replace the old. So the result
+// depends on the numbers before the sweep alone, not on the workers.
+
+// sweep calls update for each unit, and then commit for each group, which has the places from first on.
+func (s *slice) sweep(ctx context.Context, update func(w *worker, p *program, n, base int) error, commit func(first, size int)) error {
+	const units = group / unit
+	for g := (s.units - 1) / units; g >= 0; g-- {
+		from := g * units
+		err := s.Crew.Each(ctx, min(units, s.units-from), func(_ context.Context, c *crew.Worker, n int) error {
+			w := s.workers[c.ID]
+			p, err := s.program(w, from+n)
+			if err != nil {
+				return err
+			}
+			return update(w, p, from+n, n*unit)
+		})
+		if err != nil {
+			return err
+		}
+		commit(g*group, min(group, int(s.Slice.Size)-g*group))
+	}
+	return nil
+}
+
+// program returns the rolls of a unit: those that are kept, or else a new list.
+func (s *slice) program(w *worker, n int) (*program, error) {
+	if p := s.programs[n]; p != nil {
+		return p, nil
+	}
+	if err := s.compile(w, &w.program, n); err != nil {
+		return nil, err
+	}
+	if size := w.program.bytes(); s.room.Add(-int64(size)) > 0 {
+		s.programs[n] = w.program.clone()
+	} else {
+		s.room.Add(int64(size))
+	}
+	return &w.program, nil
+}
+
+// improve computes new numbers of all positions, and returns the greatest change.
+func (s *slice) improve(ctx context.Context) (change uint64, err error) {
+	fresh := s.fresh
+	err = s.sweep(ctx, func(w *worker, p *program, n, base int) error {
+		s.evaluate(p, n, fresh[base:])
+		return nil
+	}, func(first, size int) {
+		for o := range size {
+			at := s.values[8*(first+o):]
+			before := binary.LittleEndian.Uint64(at)
+			delta := int64(fresh[o] - before)
+			change = max(change, uint64(max(delta, -delta)))
+			binary.LittleEndian.PutUint64(at, fresh[o])
+		}
+	})
+	return change, err
+}
+
+// evaluate computes the numbers of the positions of a unit from those of the next positions.
+func (s *slice) evaluate(p *program, n int, fresh []uint64) {
+	top, base := s.scale.Top, uint32(n)*unit
+	move, exit, count, fixed := 0, 0, 0, 0
+	for k, head := range p.heads {
+		o := len(p.heads) - 1 - k
+		if head == 0 {
+			fresh[o] = p.fixed[fixed]
+			fixed++
+			continue
+		}
+		var high, low, carry uint64
+		for _, weight := range p.lists[head-1] {
+			c := p.counts[count]
+			count++
+			best := uint64(0)
+			if c >= exits {
+				best = p.exits[exit]
+				exit++
+				c -= exits
+			}
+			for at, m := range p.moves[move : move+int(c)] {
+				u := uint64(0)
+				if m&near == 0 {
+					u = binary.LittleEndian.Uint64(s.values[8*uint64(m&offsets):])
+				} else {
+					u = fresh[m&offsets-base]
+				}
+				flip := -uint64(m >> 31)
+				u = (u ^ flip) + (top+1)&flip // top-u if the opponent moves next
+				if p.gains != nil {
+					u = s.scale.plus(u, p.gain(move+at))
+				}
+				best = max(best, u)
+			}
+			move += int(c)
+			h, l := bits.Mul64(uint64(weight), best)
+			low, carry = bits.Add64(low, l, 0)
+			high += h + carry
+		}
+		fresh[o] = s.mean.near(high, low)
+	}
+}
+
+// gain returns the gain of a move.
+func (p *program) gain(move int) int32 {
+	if move < len(p.gains) {
+		return p.gains[move]
+	}
+	return 0
+}
+
+// bounds are those of the positions of a slice: a number differs from the true one by at most half less
+// slack. Slack may be negative.
+type bounds struct {
+	half  uint64     // below 2^29
+	exits uint64     // the same of all exits
+	slack [][2]int32 // of the upper and the lower bound
+	fresh [group][2]int32
+}
+
+// rounds is the number of sweeps that a proof may take.
+const rounds = 6
+
+// prove reports whether the true numbers of a slice differ from those in values by at most half. It
+// takes that as bounds and computes new ones from them, in sweeps. If after some sweeps no bound is wider
+// than at first, the first bounds hold: bounds map into themselves, so that they enclose a fixed point of
+// these sweeps. There is one alone, the true numbers, because play leaves the slice with probability one
+// ([slice.checkEnd]). Upper bounds round up, lower bounds down.
+func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
+	clear(b.slack)
+	lost := false // a bound is too wide to be held
+	for range rounds {
+		wider := 0
+		err = s.sweep(ctx, func(w *worker, p *program, n, base int) error {
+			s.bound(b, p, n, b.fresh[base:])
+			return nil
+		}, func(first, size int) {
+			for o, slack := range b.fresh[:size] {
+				b.slack[first+o] = slack
+				if slack[0] < 0 || slack[1] < 0 {
+					wider++
+				}
+				lost = lost || min(slack[0], slack[1]) == math.MinInt32
+			}
+		})
+		if err != nil || wider == 0 || lost {
+			return err == nil && !lost, err
+		}
+	}
+	return false, nil
+}
+
+// bound computes new bounds for the positions of a unit.
+func (s *slice) bound(b *bounds, p *program, n int, fresh [][2]int32) {
+	top, half, out := int64(s.scale.Top), int64(b.half), int64(b.exits)
+	base := uint32(n) * unit
+	move, exit, count := 0, 0, 0
+	for at, head := range p.heads {
+		o := len(p.heads) - 1 - at
+		if head == 0 {
+			fresh[o] = [2]int32{int32(half), int32(half)}
+			continue
+		}
+		var high, low [2]uint64 // sums, in two words
+		for _, weight := range p.lists[head-1] {
+			c := p.counts[count]
+			count++
+			upper, lower := int64(0), int64(0)
+			if c >= exits {
+				best := int64(p.exits[exit])
+				upper, lower = min(best+out, top), max(best-out, 0)
+				exit++
+				c -= exits
+			}
+			for k := move; k < move+int(c); k++ {
+				m := p.moves[k]
+				to := m & offsets
+				slack := &b.slack[to]
+				if m&near != 0 {
+					slack = &fresh[to-base]
+				}
+				u, up, down := int64(binary.LittleEndian.Uint64(s.values[8*uint64(to):])), int64(slack[0]), int64(slack[1])
+				if m >= passes {
+					u, up, down = top-u, down, up
+				}
+				u += int64(p.gain(k)) << s.scale.Shift
+				upper, lower = max(upper, min(u+half-up, top)), max(lower, u-half+down)
+			}
+			move += int(c)
+			add(&high, uint64(weight), uint64(upper))
+			add(&low, uint64(weight), uint64(lower))
+		}
+		own := int64(binary.LittleEndian.Uint64(s.values[8*(uint64(base)+uint64(o)):]))
+		up := own + half - int64(s.mean.up(high[0], high[1]))
+		down := int64(s.mean.down(low[0], low[1])) - (own - half)
+		fresh[o] = [2]int32{narrow(up), narrow(down)}
+	}
+}
+
+// narrow returns a slack in the form of [bounds]. The least one stands for all that are less.
+func narrow(d int64) int32 { return int32(min(max(d, math.MinInt32), math.MaxInt32)) }
+
+// add adds a weighted number to a sum.
+func add(sum *[2]uint64, weight, x uint64) {
+	h, l := bits.Mul64(weight, x)
+	var carry uint64
+	sum[1], carry = bits.Add64(sum[1], l, 0)
+	sum[0] += h + carry
+}
+
+// checkEnd returns an error unless play leaves the slice or ends with probability one, however both play.
+// It removes positions as long as a roll there has only moves that leave the rest. Those that remain
+// have, for every roll, a move that stays among them.
+func (s *slice) checkEnd(ctx context.Context) error {
+	rest := make([]bool, s.Slice.Size)
+	for n := range rest {
+		rest[n] = true
+	}
+	var fresh [group]bool
+	for {
+		removed, left, where := 0, 0, uint64(0)
+		err := s.sweep(ctx, func(w *worker, p *program, n, base int) error {
+			s.stays(p, n, rest, fresh[base:])
+			return nil
+		}, func(first, size int) {
+			for o := range size {
+				switch {
+				case fresh[o]:
+					left++
+					where = uint64(first + o)
+				case rest[first+o]:
+					removed++
+				}
+				rest[first+o] = fresh[o]
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if left == 0 {
+			return nil
+		}
+		if removed == 0 {
+			return fmt.Errorf("slice %s: play need not end, for example at position #%d: its values are not determined by the rules",
+				s.Slice.Name, s.Slice.First+where)
+		}
+	}
+}
+
+// stays computes which positions of a program have, for every roll, a move that leads to the rest.
+func (s *slice) stays(p *program, n int, rest, fresh []bool) {
+	base := uint32(n) * unit
+	own := rest[base:]
+	move, count := 0, 0
+	for at, head := range p.heads {
+		o := len(p.heads) - 1 - at
+		fresh[o] = head > 0 && own[o]
+		if head == 0 {
+			continue
+		}
+		for range p.lists[head-1] {
+			c := int(p.counts[count] &^ exits)
+			count++
+			some := false
+			for k := 0; k < c && fresh[o] && !some; k++ {
+				some = s.remains(p.moves[move+k], rest, fresh, base)
+			}
+			fresh[o] = fresh[o] && some
+			move += c
+		}
+	}
+}
+
+// remains reports whether a move leads to the rest.
+func (s *slice) remains(m uint32, rest, fresh []bool, base uint32) bool {
+	if m&near != 0 {
+		return fresh[m&offsets-base]
+	}
+	return rest[m&offsets]
+}
