@@ -16,7 +16,7 @@
 // before it starts.
 //
 // ways.go lists the ways of solving slices. Package internal/way has their interface. Each package
-// of internal has its own comment: phases, layers, scores and sweeps (ways of solving a slice),
+// of internal has its own comment: phases, layers, scores, sweeps and chance (ways of solving a slice),
 // slabs (a whole game), budget (memory and disk), values (solved slices).
 //
 // # Decisions
