@@ -219,8 +219,8 @@ func TestNew(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
 		"connect-four:line=6":                       "a line of 6 does not fit on a board of 5 by 5",
 		"connect-four:width=8,height=8":             "a board of 8 by 8 is too large: want width·(height+1) at most 64",
-		"connect-four:width=7,height=6,ranked=true": "a board of 7 by 6 is too large for ranked=true: want width·(height+1) at most 36",
-		"connect-four:width=5,height=7,ranked=true": "a board of 5 by 7 is too large for ranked=true: want width·(height+1) at most 36",
+		"connect-four:width=7,height=6,ranked=true": "a board of 7 by 6 is too large for ranked=true: want width·(height+1) at most 42",
+		"connect-four:width=6,height=7,ranked=true": "a board of 6 by 7 is too large for ranked=true: want width·(height+1) at most 42",
 		"connect-four:line=3,ranked=true":           "ranked=true needs lines of 4, not 3: leave it out",
 		"connect-four:width=10":                     `parameter width of connect-four is "10": want a whole number from 1 to 9`,
 	})

@@ -20,22 +20,22 @@ type columnMoves struct {
 // AppendSuccessors implements [engine.Generator].
 func (w *columnMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	l := w.layerOf(i)
-	code := w.codeAt(l, l.at(i-l.first))
+	code := w.codeOf(l, i-l.first)
 	if l.pieces+1 == len(w.layers) {
 		if w.lastWins(l, code) {
 			return dst, engine.WinsNow
 		}
 		return dst, engine.DrawsNow
 	}
-	next, ends := &w.layers[l.pieces+1], engine.Ends(0)
+	next, ends := w.layers[l.pieces+1], engine.Ends(0)
 	for n := range w.width {
 		height := bits.Len64(code>>(n*w.column)&(1<<w.column-1)) - 1
 		if height == w.height {
 			continue
 		}
 		to := code + l.adds()<<(n*w.column+height)
-		if p, ok := w.find(next, w.Canonical(to)); ok {
-			dst = append(dst, next.first+next.rank(p))
+		if rank, ok := w.rankOf(next, w.Canonical(to)); ok {
+			dst = append(dst, next.first+rank)
 		} else {
 			ends = engine.WinsNow
 		}
@@ -59,6 +59,7 @@ func (k *columns) lastWins(l *layer, code uint64) bool {
 // evaluator evaluates runs of positions of a layer.
 type evaluator struct {
 	layer, next *layer
+	bits        bitmap // of the next layer
 	values      []byte // of the next layer
 	run         *run
 	fillings    *class // of the left half, in the run
@@ -71,13 +72,14 @@ type evaluator struct {
 
 // drop is the effect of a drop into a column, for the positions of a row.
 type drop struct {
-	add   uint64 // to the code of its half; if mirrored, of the board
-	start uint32 // the first word of the resulting run
-	words uint32 // words of a resulting row
-	row   uint32 // the first word of the resulting row
-	wins  bool   // the drop wins whatever the left half holds
-	word  uint64 // into the right half: the resulting row's word in the current column
-	rank  uint32 // the number of positions before word
+	add    uint64 // to the code of its half; if mirrored, of the board
+	start  uint32 // the first block of the resulting run
+	blocks uint32 // blocks of a resulting row
+	row    uint32 // the first block of the resulting row
+	wins   bool   // the drop wins whatever the left half holds
+	values []byte // of the resulting run, and of those behind it
+	word   uint64 // into the right half: the resulting row's current word
+	rank   uint64 // the number of positions of the run before word
 }
 
 // EvaluateLayer implements [fast.LayerEvaluator].
@@ -89,25 +91,25 @@ func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte)
 	w.layer = w.layerOf(first)
 	l := w.layer
 	if last := l.pieces+1 == len(w.layers); !last {
-		w.next = &w.layers[l.pieces+1]
+		w.next = w.layers[l.pieces+1]
 		if len(exits) <= l.pieces+1 || uint64(len(exits[l.pieces+1])) != w.next.size {
 			return fmt.Errorf("the values of layer %d are missing", l.pieces+1)
 		}
-		w.values = exits[l.pieces+1]
+		w.values, w.bits = exits[l.pieces+1], w.bitmap(w.next)
 	} else {
 		w.next = nil
 	}
-	from := l.at(first - l.first)
-	skip := uint64(1)<<from.bit - 1 // bits of the first word before the first position
-	for at := l.runOf(from.word); len(dst) > 0; at++ {
+	here := w.bitmap(l)
+	from := w.placeIn(here, l, first-l.first)
+	skip := uint64(1)<<(from.spot&63) - 1 // bits of the first word before the first position
+	row, column := from.row, numberAt(from.spot)/64
+	for at := from.run; len(dst) > 0; at++ {
 		w.enterRun(&l.runs[at])
-		words := uint32(w.fillings.words())
-		row := (from.word - w.run.first) / words
-		column := (from.word - w.run.first) % words
+		words, blocks := uint32(w.fillings.words()), uint32(w.fillings.blocks())
 		for codes := w.right.class(int(w.run.right), int(w.run.x)).codes; row < uint32(len(codes)) && len(dst) > 0; row++ {
 			w.enterRow(codes[row], row)
 			for ; column < words && len(dst) > 0; column++ {
-				set := l.words[w.run.first+row*words+column] &^ skip
+				set := here[4*(w.run.first+row*blocks+column/blockWords)+1+column%blockWords] &^ skip
 				skip = 0
 				if excess := bits.OnesCount64(set) - len(dst); excess > 0 {
 					for range excess {
@@ -118,10 +120,7 @@ func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte)
 			}
 			column = 0
 		}
-		from.word = 0
-		if at+1 < len(l.runs) {
-			from.word = l.runs[at+1].first
-		}
+		row = 0
 	}
 	return nil
 }
@@ -149,18 +148,26 @@ func (w *columnMoves) enterRun(r *run) {
 			w.mirrored = append(w.mirrored, d)
 		case inLeft:
 			profile := int(r.left) + w.left.step[n]
-			d.start = w.starts[w.start(profile, int(r.right), int(r.x))]
-			d.words = uint32(w.row(profile, w.next.x-int(r.x)))
+			w.aim(&d, profile, int(r.right), int(r.x))
+			d.blocks = uint32(w.row(profile, w.next.x-int(r.x)))
 			w.intoLeft = append(w.intoLeft, d)
 		default:
 			profile := int(r.right) + w.right.step[n-len(w.left.step)]
 			if int(r.x)+x <= w.right.most {
-				d.start = w.starts[w.start(int(r.left), profile, int(r.x)+x)]
+				w.aim(&d, int(r.left), profile, int(r.x)+x)
 			}
-			d.words = uint32(w.fillings.words())
+			d.blocks = uint32(w.fillings.blocks())
 			d.add >>= w.left.bits
 			w.intoRight = append(w.intoRight, d)
 		}
+	}
+}
+
+// aim sets the run that a drop leads to, if there is one.
+func (w *columnMoves) aim(d *drop, left, right, x int) {
+	if n := w.starts[w.start(left, right, x)]; int(n) < len(w.next.runs) {
+		r := &w.next.runs[n]
+		d.start, d.values = r.first, w.values[r.before:]
 	}
 }
 
@@ -172,13 +179,13 @@ func (w *columnMoves) enterRow(code, row uint32) {
 	}
 	for n := range w.intoLeft {
 		d := &w.intoLeft[n]
-		d.row = d.start + row*d.words
+		d.row = d.start + row*d.blocks
 	}
 	for n := range w.intoRight {
 		d := &w.intoRight[n]
 		f := w.right.of[code+uint32(d.add)]
 		d.wins = f.at == noFilling
-		d.row = d.start + f.at*d.words
+		d.row = d.start + f.at*d.blocks
 	}
 }
 
@@ -203,7 +210,8 @@ func (w *columnMoves) evaluate(dst []byte, set uint64, column uint32) []byte {
 			wins = ^uint64(0)
 			continue
 		}
-		d.word, d.rank = w.next.words[d.row+column], w.next.wordRank(d.row+column)
+		block, in := w.bits[4*(d.row+column/blockWords):][:4], column%blockWords
+		d.word, d.rank = block[in+1], block[0]>>24+block[0]>>(8*in&63)&0xff
 		wins |= ^d.word
 	}
 	for ; set != 0; set &= set - 1 {
@@ -224,7 +232,7 @@ const winsNow = 2
 // best returns the value of a position of the current word, from its bit and the code of its left
 // half. It requires that no drop into the right half wins.
 func (w *columnMoves) best(bit uint64, code uint32) byte {
-	next, values := w.next, w.values
+	next := w.bits
 	merit := byte(0)
 	for n := range w.intoLeft {
 		d := &w.intoLeft[n]
@@ -232,24 +240,26 @@ func (w *columnMoves) best(bit uint64, code uint32) byte {
 		if at == noFilling {
 			return winsNow
 		}
-		word := d.row + at>>6
-		set, place := next.words[word], uint64(1)<<(at&63)
-		if set&place == 0 {
-			return winsNow
-		}
-		rank := next.wordRank(word) + uint32(bits.OnesCount64(set&(place-1)))
-		merit = max(merit, merits[values[rank]])
-	}
-	for n := range w.mirrored {
-		p, ok := w.find(next, w.mirror(w.inRight+uint64(code)+w.mirrored[n].add))
+		rank, ok := next.find(d.row, at)
 		if !ok {
 			return winsNow
 		}
-		merit = max(merit, merits[values[next.rank(p)]])
+		merit = max(merit, merits[d.values[rank]])
+	}
+	for n := range w.mirrored {
+		p, ok := w.placeOf(w.mirror(w.inRight + uint64(code) + w.mirrored[n].add))
+		if !ok {
+			return winsNow
+		}
+		rank, ok := w.rankIn(next, w.next, p)
+		if !ok {
+			return winsNow
+		}
+		merit = max(merit, merits[w.values[rank]])
 	}
 	for n := range w.intoRight {
 		d := &w.intoRight[n]
-		merit = max(merit, merits[values[d.rank+uint32(bits.OnesCount64(d.word&(bit-1)))]])
+		merit = max(merit, merits[d.values[d.rank+uint64(bits.OnesCount64(d.word&(bit-1)))]])
 	}
 	return worths[merit]
 }

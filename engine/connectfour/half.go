@@ -15,7 +15,7 @@ type half struct {
 
 // filling is the class and number of a code. Codes with four in a line have none.
 type filling struct {
-	at      uint32 // its number in its class, or noFilling
+	at      uint32 // its number in its class (of the left half: the spot of its bit in a row), or noFilling
 	profile uint16
 	x       uint8
 }
@@ -25,16 +25,24 @@ const noFilling = ^uint32(0)
 // class is all fillings of a profile with the same number of X, in ascending order of code.
 type class struct {
 	codes []uint32
-	// lines has, by filling, two bits for each line that crosses into the other half, one a colour.
-	// A bit is set if this half's part of the line has that colour.
-	lines []uint64
-	// with[b] is the bitmap of the fillings whose lines have bit b. Only the left half uses it.
+	// lines has, by filling, the lines that cross into the other half and whose part in this half has
+	// one colour.
+	lines []lineSet
+	// with has the bitmap of the fillings by line, first those of X. Only the left half uses it.
 	with [][]uint64
-	any  uint64 // the union of all fillings' bits
+	any  lineSet // the union of all fillings' lines
+	// rows has the number of fillings by their lines. Only the right half uses it.
+	rows map[lineSet]uint64
 }
 
-// words returns the number of words in a bitmap of the fillings.
-func (c *class) words() int { return (len(c.codes) + 63) / 64 }
+// lineSet is a set of crossing lines in each colour, a bit a line.
+type lineSet struct{ x, o uint64 }
+
+func (s lineSet) and(t lineSet) lineSet { return lineSet{s.x & t.x, s.o & t.o} }
+
+// words returns the number of words in a bitmap of the fillings, and blocks that of the blocks in a row.
+func (c *class) words() int  { return (len(c.codes) + 63) / 64 }
+func (c *class) blocks() int { return (c.words() + blockWords - 1) / blockWords }
 
 // cross is a line of four with cells in both halves, as bits of codes.
 type cross struct{ left, right uint32 }
@@ -60,13 +68,13 @@ func newHalf(columns, rows int, parts []uint32) *half {
 		n := bits.OnesCount32(x)
 		c := h.class(profile, n)
 		*f = filling{uint32(len(c.codes)), uint16(profile), uint8(n)}
-		lines := uint64(0)
+		var lines lineSet
 		for i, part := range parts {
 			if x&part == part {
-				lines |= 1 << (2 * i)
+				lines.x |= 1 << i
 			}
 			if o&part == part {
-				lines |= 2 << (2 * i)
+				lines.o |= 1 << i
 			}
 		}
 		c.codes, c.lines = append(c.codes, uint32(code)), append(c.lines, lines)
@@ -103,22 +111,83 @@ func four(set uint32, column int) bool {
 	return false
 }
 
-// makeSets makes the bitmaps by line of all classes.
+// makeSets makes the bitmaps by line of all classes, and the spots of all fillings.
 func (h *half) makeSets(lines int) {
+	for i := range h.of {
+		if f := &h.of[i]; f.at != noFilling {
+			f.at = spotOf(f.at)
+		}
+	}
 	for i := range h.classes {
 		c := &h.classes[i]
 		c.with = make([][]uint64, 2*lines)
 		for at, set := range c.lines {
-			c.any |= set
-			for ; set != 0; set &= set - 1 {
-				w := &c.with[bits.TrailingZeros64(set)]
+			c.any.x, c.any.o = c.any.x|set.x, c.any.o|set.o
+			c.eachWith(set, func(w *[]uint64) {
 				if *w == nil {
 					*w = make([]uint64, c.words())
 				}
 				(*w)[at/64] |= 1 << (at % 64)
-			}
+			})
 		}
 	}
+}
+
+// countRows counts the fillings of all classes by their lines.
+func (h *half) countRows() {
+	for i := range h.classes {
+		c := &h.classes[i]
+		c.rows = map[lineSet]uint64{}
+		for _, lines := range c.lines {
+			c.rows[lines]++
+		}
+	}
+}
+
+// eachWith calls f with the bitmap of each line of a set.
+func (c *class) eachWith(s lineSet, f func(w *[]uint64)) {
+	for x := s.x; x != 0; x &= x - 1 {
+		f(&c.with[bits.TrailingZeros64(x)])
+	}
+	for o := s.o; o != 0; o &= o - 1 {
+		f(&c.with[len(c.with)/2+bits.TrailingZeros64(o)])
+	}
+}
+
+// fill makes a row: the bitmap of the fillings without any of some lines.
+func (c *class) fill(row []uint64, lines lineSet) {
+	for i := range row {
+		row[i] = ^uint64(0)
+	}
+	row[len(row)-1] >>= (64 - len(c.codes)%64) % 64
+	c.eachWith(lines.and(c.any), func(w *[]uint64) {
+		for i, set := range *w {
+			row[i] &^= set
+		}
+	})
+}
+
+// without counts the fillings without any of some lines.
+func (c *class) without(lines lineSet) (n int) {
+	var sets [64][]uint64
+	list := sets[:0]
+	c.eachWith(lines, func(w *[]uint64) { list = append(list, *w) })
+	for i := range c.words() {
+		excluded := uint64(0)
+		for _, set := range list {
+			excluded |= set[i]
+		}
+		n += bits.OnesCount64(excluded)
+	}
+	return len(c.codes) - n
+}
+
+// mostWords returns the greatest number of words of a class.
+func (h *half) mostWords() (n int) {
+	for i := range h.classes {
+		n = max(n, h.classes[i].words())
+	}
+	return n
 }
 
 // heights returns the heights of the columns of a profile.

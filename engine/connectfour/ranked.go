@@ -2,6 +2,7 @@ package connectfour
 
 import (
 	"math/bits"
+	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -23,7 +24,7 @@ func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 	contract.Symmetry = k
 	var parts []discover.Slice
 	for n := range k.layers {
-		part := discover.Slice{Number: n, Size: k.layers[n].size, Keys: layerKeys{k, &k.layers[n]}}
+		part := discover.Slice{Number: n, Size: k.layers[n].size, Keys: layerKeys{k, k.layers[n]}}
 		if n+1 < len(k.layers) {
 			part.Targets = []int{n + 1}
 		}
@@ -56,12 +57,13 @@ func (g *ranked) Weight(i uint64) uint64 {
 // image.
 func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 	l := g.layerOf(i)
-	n := l.runOf(l.at(i - l.first).word)
+	g.countLayer(l)
+	n := sort.Search(len(l.runs), func(n int) bool { return l.first+l.runs[n].before > i })
 	end = l.first + l.size
-	if n+1 < len(l.runs) {
-		end = l.first + uint64(l.wordRank(l.runs[n+1].first))
+	if n < len(l.runs) {
+		end = l.first + l.runs[n].before
 	}
-	return g.weightOf(&l.runs[n]), end
+	return g.weightOf(&l.runs[n-1]), end
 }
 
 // weightOf returns the weight of the positions of a run.
@@ -79,7 +81,7 @@ func (k *columns) layerOf(i uint64) *layer {
 	for i >= k.layers[n].first+k.layers[n].size {
 		n++
 	}
-	return &k.layers[n]
+	return k.layers[n]
 }
 
 // hasRuns reports whether the heights of a key have runs, and whether they are their own mirror
@@ -126,7 +128,7 @@ func (k layerKeys) Len() uint64 { return k.layer.size }
 
 // Key implements [discover.KeySet].
 func (k layerKeys) Key(rank uint64) uint64 {
-	code := k.codeAt(k.layer, k.layer.at(rank))
+	code := k.codeOf(k.layer, rank)
 	if k.layer.pieces%2 == 0 {
 		return code
 	}
@@ -147,9 +149,5 @@ func (k layerKeys) Rank(key uint64) (uint64, bool) {
 	if x != k.layer.x {
 		return 0, false
 	}
-	p, ok := k.find(k.layer, k.code(key))
-	if !ok {
-		return 0, false
-	}
-	return k.layer.rank(p), true
+	return k.rankOf(k.layer, k.code(key))
 }

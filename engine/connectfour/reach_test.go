@@ -18,12 +18,13 @@ type census struct {
 // countReached returns the numbers of reachable positions, counting both twins.
 func countReached(k *columns) (unfinished, finished uint64) {
 	s := &census{columns: k, finished: make([]uint64, k.width+1)}
-	s.reached[0] = []uint64{1, 0}
+	s.reached[0] = make([]uint64, 4*k.layers[0].blocks)
+	s.reached[0][1] = 1
 	for n := range k.layers {
-		l := &k.layers[n]
+		l := k.layers[n]
 		s.reached[1] = nil
 		if n+1 < len(k.layers) {
-			s.reached[1] = make([]uint64, len(k.layers[n+1].words))
+			s.reached[1] = make([]uint64, 4*k.layers[n+1].blocks)
 		}
 		unfinished += s.expand(l)
 		s.reached[0] = s.reached[1]
@@ -42,17 +43,17 @@ func (s *census) expand(l *layer) (count uint64) {
 		r := &l.runs[n]
 		weight := s.weightOf(r)
 		fillings := s.left.class(int(r.left), l.x-int(r.x))
-		word := r.first
+		row := 4 * int(r.first)
 		for _, right := range s.right.class(int(r.right), int(r.x)).codes {
 			for column := range fillings.words() {
-				set := s.reached[0][word]
+				set := s.reached[0][row+1+column/blockWords*4+column%blockWords]
 				count += weight * uint64(bits.OnesCount64(set))
 				for ; set != 0; set &= set - 1 {
 					left := fillings.codes[column*64+bits.TrailingZeros64(set)]
 					s.play(l, uint64(right)<<s.left.bits|uint64(left), weight)
 				}
-				word++
 			}
+			row += 4 * fillings.blocks()
 		}
 	}
 	return count
@@ -67,23 +68,37 @@ func (s *census) play(l *layer, code, weight uint64) {
 		}
 		to := code + l.adds()<<(n*s.column+height)
 		if l.pieces+1 < len(s.layers) {
-			next := &s.layers[l.pieces+1]
+			next := s.layers[l.pieces+1]
 			has, same := s.columns.hasRuns(to)
 			there := to
 			if !has {
 				there = s.mirror(to)
 			}
-			if p, ok := s.find(next, there); ok {
-				s.reached[1][p.word] |= 1 << p.bit
+			if word, bit, ok := s.find(next, there); ok {
+				s.reached[1][word] |= bit
 				if same {
-					p, _ = s.find(next, s.mirror(to))
-					s.reached[1][p.word] |= 1 << p.bit
+					word, bit, _ = s.find(next, s.mirror(to))
+					s.reached[1][word] |= bit
 				}
 				continue
 			}
 		}
 		s.finished[s.origins(l, to)] += weight
 	}
+}
+
+// find returns the word of a code in the bitmap of a layer, and its bit; ok is false if it has four
+// in a line.
+func (s *census) find(l *layer, code uint64) (word uint32, bit uint64, ok bool) {
+	p, ok := s.placeOf(code)
+	if !ok {
+		return 0, 0, false
+	}
+	r := &l.runs[p.run]
+	left, _ := s.halvesOf(l, r)
+	word = 4*(r.first+p.row*uint32(left.blocks())+p.spot>>8) + 1 + p.spot>>6&3
+	bit = 1 << (p.spot & 63)
+	return word, bit, s.bitmap(l)[word]&bit != 0
 }
 
 // origins returns the number of reached positions in a layer that lead to a finished one.
@@ -94,7 +109,7 @@ func (s *census) origins(l *layer, to uint64) (count int) {
 			continue // empty, or not of the player who moved last
 		}
 		from := s.Canonical(to - l.adds()<<(n*s.column+top))
-		if p, ok := s.find(l, from); ok && s.reached[0][p.word]>>p.bit&1 != 0 {
+		if word, bit, ok := s.find(l, from); ok && s.reached[0][word]&bit != 0 {
 			count++
 		}
 	}
@@ -137,5 +152,62 @@ func TestReached(t *testing.T) {
 	}
 }
 
-// large makes TestReached count the boards that take minutes, too.
+// TestCountedLayers counts the layers whose sizes the package knows.
+func TestCountedLayers(t *testing.T) {
+	for board, sizes := range countedLayers {
+		if board != [2]int{5, 6} && !*large {
+			continue
+		}
+		k, err := newColumns(newRules(board[0], board[1], 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, l := range k.layers {
+			if n%7 == 0 || *large {
+				l.size = 0
+				if k.countLayer(l); l.size != sizes[n] {
+					t.Errorf("layer %d of %d by %d has %d positions, not %d", n, board[0], board[1], l.size, sizes[n])
+				}
+			}
+		}
+	}
+}
+
+// TestRows compares lookups by rows with those by bitmaps.
+func TestRows(t *testing.T) {
+	for _, board := range [][2]int{{4, 4}, {5, 4}, {6, 3}, {2, 5}} {
+		k, err := newColumns(newRules(board[0], board[1], 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range k.layers {
+			if l.size == 0 {
+				continue
+			}
+			b := k.bitmap(l)
+			for rank := uint64(0); rank < l.size; rank += 1 + l.size/100 {
+				p := k.placeIn(b, l, rank)
+				code := k.codeAt(l, p)
+				if got := k.codeByRows(l, rank); got != code {
+					t.Fatalf("%v, layer %d: rank %d is %x by rows, %x by the bitmap", board, l.pieces, rank, got, code)
+				}
+				if got, ok := k.rankByRows(l, p); !ok || got != rank {
+					t.Fatalf("%v, layer %d: rank %d is %d, %v by rows", board, l.pieces, rank, got, ok)
+				}
+			}
+			for at := range l.runs {
+				left, right := k.halvesOf(l, &l.runs[at])
+				for n := range uint32(len(left.codes)) {
+					p := place{uint32(at), n % uint32(len(right.codes)), spotOf(n)}
+					_, want := k.rankIn(b, l, p)
+					if _, ok := k.rankByRows(l, p); ok != want {
+						t.Fatalf("%v, layer %d: a position at %v: %v by rows, %v by the bitmap", board, l.pieces, p, ok, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// large makes TestReached and TestCountedLayers count the boards that take minutes, too.
 var large = flag.Bool("large", false, "count the positions of all boards")

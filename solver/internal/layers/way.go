@@ -81,8 +81,8 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 	longest := min(max(size/layerPart, leastRun), layerRun)
 	drawn, values := make([]byte, p.Value*most), make([]byte, p.Value*longest)
 	rng := rand.New(rand.NewPCG(2, 3))
-	evaluated, took := uint64(0), 0.0
-	for n := 0; n < layerRuns && took < layerTime; n++ {
+	evaluated, took, made := uint64(0), 0.0, 0.0
+	for n := 0; n < layerRuns && took < layerTime && made < 10*layerTime; n++ {
 		sl, first := way.At(q.Slices, slices, rng.Uint64N(size))
 		exits := make([][]byte, len(q.Slices))
 		for _, to := range sl.Exits {
@@ -90,7 +90,12 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 		}
 		run := min(longest, sl.First+sl.Size-first)
 		watch := clock.Start()
-		err := w.Layers.EvaluateLayer(values[:p.Value*run], first, run, exits)
+		err := w.Layers.EvaluateLayer(values[:p.Value], first, 1, exits) // makes what the game has of a layer
+		made += watch.Stop()
+		watch = clock.Start()
+		if err == nil {
+			err = w.Layers.EvaluateLayer(values[:p.Value*run], first, run, exits)
+		}
 		took += watch.Stop()
 		if err != nil {
 			return e

@@ -1,0 +1,200 @@
+package connectfour
+
+import (
+	"math/bits"
+	"sort"
+	"sync"
+	"sync/atomic"
+)
+
+// bitmap has a bit for each place of a layer, which is set if a position is there. It consists of
+// blocks of four words: a head, and three words of places. The upper 40 bits of the head are the
+// number of positions of the run before the block. Of its lower three bytes, byte n is the number
+// of positions of the block before word n. Rows begin with a block.
+type bitmap []uint64
+
+// blockWords is the number of words of places in a block.
+const blockWords = 3
+
+// spotOf returns the spot of the n-th filling in a row: the block of its bit, its word in the block
+// in two bits, and the bit in six. numberAt is the inverse.
+func spotOf(n uint32) uint32      { return n/64/blockWords<<8 | n/64%blockWords<<6 | n%64 }
+func numberAt(spot uint32) uint32 { return (spot>>8*blockWords+spot>>6&3)*64 + spot&63 }
+
+// find returns the number of positions of the run before a spot of the row that begins with a
+// block; ok is false if no position is there.
+func (b bitmap) find(row, spot uint32) (n uint64, ok bool) {
+	block := b[4*(row+spot>>8):][:4]
+	set, bit := block[spot>>6&3+1], uint64(1)<<(spot&63)
+	return block[0]>>24 + block[0]>>(spot>>6&3*8)&0xff + uint64(bits.OnesCount64(set&(bit-1))), set&bit != 0
+}
+
+// rankIn returns the rank of the position at a place; ok is false if no position is there.
+func (k *columns) rankIn(b bitmap, l *layer, p place) (rank uint64, ok bool) {
+	r := &l.runs[p.run]
+	left, _ := k.halvesOf(l, r)
+	n, ok := b.find(r.first+p.row*uint32(left.blocks()), p.spot)
+	return r.before + n, ok
+}
+
+// placeIn returns the place of the position with a rank.
+func (k *columns) placeIn(b bitmap, l *layer, rank uint64) place {
+	at := l.runAt(rank)
+	r := &l.runs[at]
+	left, right := k.halvesOf(l, r)
+	blocks := left.blocks()
+	n := rank - r.before
+	block := sort.Search(len(right.codes)*blocks, func(i int) bool { return b[4*(int(r.first)+i)]>>24 > n }) - 1
+	words := b[4*(int(r.first)+block):][:4]
+	in, rest := 0, int(n-words[0]>>24)
+	for count := bits.OnesCount64(words[1]); rest >= count; count = bits.OnesCount64(words[in+1]) {
+		in, rest = in+1, rest-count
+	}
+	set := words[in+1]
+	for range rest {
+		set &= set - 1
+	}
+	return place{uint32(at), uint32(block / blocks), uint32(block%blocks)<<8 | uint32(in)<<6 | uint32(bits.TrailingZeros64(set))}
+}
+
+// fillRun fills the blocks of a run, and returns its number of positions. row has room for the words
+// of a row.
+func (k *columns) fillRun(b bitmap, l *layer, r *run, row []uint64) (n uint64) {
+	left, right := k.halvesOf(l, r)
+	row = row[:blockWords*left.blocks()]
+	clear(row[left.words():])
+	at := 4 * int(r.first)
+	for _, lines := range right.lines {
+		left.fill(row[:left.words()], lines)
+		for w := 0; w < len(row); w += blockWords {
+			block, words := b[at:][:4], row[w:][:blockWords]
+			first := uint64(bits.OnesCount64(words[0]))
+			second := first + uint64(bits.OnesCount64(words[1]))
+			block[0], block[1], block[2], block[3] = n<<24|first<<8|second<<16, words[0], words[1], words[2]
+			n += second + uint64(bits.OnesCount64(words[2]))
+			at += 4
+		}
+	}
+	return n
+}
+
+// bitmapState is the bitmap of a layer while somebody needs it.
+type bitmapState struct {
+	bits    atomic.Pointer[bitmap]
+	lookups atomic.Uint32 // single lookups without a bitmap
+	making  *making       // guarded by the mutex of the store
+}
+
+// making is a bitmap that is being filled. Everybody who needs it fills some runs.
+type making struct {
+	bits       bitmap
+	sizes      []uint64     // positions of each run
+	next, left atomic.Int32 // the next batch of runs; the batches that are not filled yet
+	done       chan struct{}
+}
+
+// batch is the number of runs that a worker fills at a time.
+const batch = 64
+
+// store holds the bitmaps of layers, in at most room bytes: of the layers used last.
+type store struct {
+	mu   sync.Mutex
+	room uint64
+	kept []*layer // whose bitmaps are filled or being filled, oldest first
+}
+
+// smallRoom is the size of bitmaps, in bytes, that a board may keep for all layers.
+const smallRoom = 1 << 30
+
+// patience is the number of single lookups in a layer before its bitmap is filled, on boards whose
+// bitmaps exceed smallRoom.
+const patience = 500
+
+// roomForBitmaps returns the memory for bitmaps: for those of all layers if they are small,
+// otherwise for two neighbouring layers.
+func (k *columns) roomForBitmaps() (room uint64) {
+	all := uint64(0)
+	for n, l := range k.layers {
+		all += l.bitmapBytes()
+		both := l.bitmapBytes()
+		if n > 0 {
+			both += k.layers[n-1].bitmapBytes()
+		}
+		room = max(room, both)
+	}
+	if all <= smallRoom {
+		return all
+	}
+	return room
+}
+
+// bitmapBytes returns the size of the layer's bitmap.
+func (l *layer) bitmapBytes() uint64 { return 32 * uint64(l.blocks) }
+
+// bitmapFor returns the bitmap of a layer for a single lookup, or nil if filling it is not worthwhile
+// yet.
+func (k *columns) bitmapFor(l *layer) bitmap {
+	if b := l.bits.Load(); b != nil {
+		return *b
+	}
+	if k.bitmaps.room > smallRoom && l.lookups.Add(1) < patience {
+		return nil
+	}
+	return k.bitmap(l)
+}
+
+// bitmap returns the bitmap of a layer. The first callers fill it together.
+func (k *columns) bitmap(l *layer) bitmap {
+	if b := l.bits.Load(); b != nil {
+		return *b
+	}
+	batches := int32((len(l.runs) + batch - 1) / batch)
+	if batches == 0 {
+		return bitmap{}
+	}
+	m := k.bitmaps.begin(l)
+	var row []uint64
+	for n := m.next.Add(1) - 1; n < batches; n = m.next.Add(1) - 1 {
+		if row == nil {
+			row = make([]uint64, k.left.mostWords()+blockWords)
+		}
+		for at := int(n) * batch; at < min(int(n+1)*batch, len(l.runs)); at++ {
+			m.sizes[at] = k.fillRun(m.bits, l, &l.runs[at], row)
+		}
+		if m.left.Add(-1) == 0 {
+			l.count.Do(func() { l.setCounts(m.sizes) })
+			l.bits.Store(&m.bits)
+			close(m.done)
+		}
+	}
+	<-m.done
+	return m.bits
+}
+
+// begin returns the bitmap of a layer that is being filled, and begins it if nobody has. It forgets
+// the oldest bitmaps if there is no room.
+func (s *store) begin(l *layer) *making {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, other := range s.kept {
+		if other == l {
+			return l.making
+		}
+	}
+	used := l.bitmapBytes()
+	for _, other := range s.kept {
+		used += other.bitmapBytes()
+	}
+	for len(s.kept) > 0 && used > s.room {
+		oldest := s.kept[0]
+		used -= oldest.bitmapBytes()
+		oldest.bits.Store(nil)
+		oldest.lookups.Store(0)
+		oldest.making = nil
+		s.kept = s.kept[1:]
+	}
+	s.kept = append(s.kept, l)
+	l.making = &making{bits: make(bitmap, 4*uint64(l.blocks)), sizes: make([]uint64, len(l.runs)), done: make(chan struct{})}
+	l.making.left.Store(int32((len(l.runs) + batch - 1) / batch))
+	return l.making
+}
