@@ -22,9 +22,10 @@ from .database import Database, Line, Missing, Move, open
 from .environment import Environment
 from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int
 
-from .table import Damaged, Table
+from .source import Changed, Damaged
+from .table import Table
 from .values import Value
 
-__all__ = ["Damaged", "Database", "Environment", "Line", "Missing", "Move", "Table", "Value", "open"]
+__all__ = ["Changed", "Damaged", "Database", "Environment", "Line", "Missing", "Move", "Table", "Value", "open"]
 __all__ += ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int"]
 __version__ = "1.0"

@@ -14,6 +14,7 @@ from typing import Any, Protocol, Union
 from .game import DRAWS_NOW, LOSES_NOW, WINS_NOW, Bool, Game, describe, has, make
 from .keys import Keys
 from .load import load
+from .source import find
 from .table import Table
 from .values import UNKNOWN, Value, before, decided, decode
 
@@ -256,14 +257,17 @@ def variant(game: type[Game], spec: str) -> Game:
 
 
 def open(folder: str, game: type[Game] | str | None = None, command: str | None = None) -> Database:
-    """Opens the finished database in a folder. For answers by position it takes the rules: game is
-    a game in Python with the same keys, or the path of the script that was solved; command is the
-    command foregone, which is asked instead. Without them there are values by index, and keys."""
+    """Opens a finished database: a folder, a table, a pack, or the URL of one of them. For answers by position it
+    takes the rules: game is a game in Python with the same keys, or the path of the script that was solved; command
+    is the command foregone, which is asked instead. Without them there are values by index, and keys."""
     folder = os.fspath(folder)
-    table = Table(os.path.join(folder, "table.foregone"))
-    path = os.path.join(folder, "keys.foregone")
+    found = find(folder, "table.foregone")
+    if found is None:
+        raise FileNotFoundError(f"{folder} holds no table, nor is it one or a pack")
+    table = Table(*found)
     try:
-        keys = Keys(path) if os.path.exists(path) else None
+        kept = find(folder, "keys.foregone")
+        keys = None if kept is None else Keys(*kept)
         rules: Rules | None = None
         if game is not None:
             if keys is None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import mmap
-import os
-import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .table import MOST_CHECKED, Damaged, checksum
+from .source import Damaged, File, Memory, Source, unpack
+from .table import MOST_CHECKED, checksum
 
 MAGIC, END = b"\x89FGK\r\n\x1a\n", b"\n\x1a\n\rKGF\x89"
 BLOCK = 128  # keys
@@ -29,19 +27,21 @@ class Part:
 class Keys:
     """The keys of a database, by index and the other way round."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, source: Source | None = None) -> None:
         self.path = path
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            self._demand(size >= 32, "it is too short")
-            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._demand(self._data[:8] == MAGIC and self._data[size - 8 :] == END, "it is not a file of keys, or cut short")
-        at, length = struct.unpack_from("<QI", self._data, size - 24)
+        self._source = File(path) if source is None else source
+        size = self._source.size()
+        self._demand(size >= 32, "it is too short")
+        ends = self._source.read(0, 8) == MAGIC and self._source.read(size - 8, 8) == END
+        self._demand(ends, "it is not a file of keys, or cut short")
+        if self._source.forget():  # bytes of a web server are checked before they are used
+            self._source = Memory(self._source.read(0, size))
+            self._check(size)
+        at, length = unpack(self._source, "<QI", size - 24)
         self._demand(at + length == size - 24, "its header is not where it should be")
         if size <= MOST_CHECKED:  # else blocks are held against the index when they are used
-            crc = struct.unpack_from("<I", self._data, size - 12)[0]
-            self._demand(checksum(self._data[: size - 12]) == crc, "it has the wrong checksum")
-        header = json.loads(self._data[at : at + length])
+            self._check(size)
+        header = json.loads(self._source.read(at, length))
         if header["format"] != 1:
             raise Damaged(f"{path} has format {header['format']}, this reads format 1")
         self.game: str = header["game"]
@@ -58,17 +58,21 @@ class Keys:
         if not condition:
             raise Damaged(f"{self.path} is damaged: {fault}")
 
+    def _check(self, size: int) -> None:
+        crc = unpack(self._source, "<I", size - 12)[0]
+        self._demand(checksum(self._source.read(0, size - 12)) == crc, "it has the wrong checksum")
+
     def _block(self, part: int, block: int) -> list[int]:
         """Returns the keys of a block."""
         p = self.parts[part]
-        first, at = struct.unpack_from("<QQ", self._data, p.index + 16 * block)
+        first, at = unpack(self._source, "<QQ", p.index + 16 * block)
         self._demand(at + 12 <= p.index, "a block is not where it should be")
-        begin, count, width, length = struct.unpack_from("<QBBH", self._data, at)
+        begin, count, width, length = unpack(self._source, "<QBBH", at)
         self._demand(begin == first and count + 1 == min(BLOCK, p.size - BLOCK * block), "a block is not what it should be")
         keys = [first]
         if width == GAPS:
             gap = shift = 0
-            for byte in self._data[at + 12 : at + 12 + length]:
+            for byte in self._source.read(at + 12, length):
                 gap |= (byte & 127) << shift
                 shift += 7
                 if byte < 128:
@@ -76,8 +80,8 @@ class Keys:
                     gap = shift = 0
         else:
             size = ((count + 1) * width + 7) // 8
-            lows = int.from_bytes(self._data[at + 12 : at + 12 + size], "little")
-            highs = int.from_bytes(self._data[at + 12 + size : at + 12 + size + length], "little")
+            lows = int.from_bytes(self._source.read(at + 12, size), "little")
+            highs = int.from_bytes(self._source.read(at + 12 + size, length), "little")
             keys = []
             mask = (1 << width) - 1
             while highs:
@@ -112,7 +116,7 @@ class Keys:
         low, high = 0, -(-part.size // BLOCK)
         while high - low > 1:  # the block of the greatest first key that is not above
             middle = (low + high) // 2
-            first = struct.unpack_from("<Q", self._data, part.index + 16 * middle)[0]
+            first = unpack(self._source, "<Q", part.index + 16 * middle)[0]
             low, high = (middle, high) if first <= key else (low, middle)
         if part.size == 0:
             return None
@@ -124,4 +128,4 @@ class Keys:
 
     def close(self) -> None:
         """Gives the file back."""
-        self._data.close()
+        self._source.close()

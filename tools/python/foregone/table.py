@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import mmap
-import os
-import struct
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Callable
 
+from .source import Damaged, File, Source, unpack
 from .values import Value, decode
 
 MAGIC, END = b"\x89FGT\r\n\x1a\n", b"\n\x1a\n\rTGF\x89"
@@ -20,10 +18,6 @@ CACHE = 256  # blocks
 KINDS = {"byte": "u1", "wide": "<u2", "score": "i1", "moves": "u1", "moves16": "<u2"}  # their numbers
 KINDS |= {"chance": "<f8", "chance32": "<f4", "chance16": "<u2", "expected": "<f8", "expected32": "<f4", "expected16": "<f2"}
 MOST_CHECKED = 1 << 20  # bytes of an index that are read for their checksum
-
-
-class Damaged(Exception):
-    """A file is not what was written, or is none that can be read here."""
 
 
 def _castagnoli() -> tuple[int, ...]:
@@ -91,16 +85,15 @@ class Slice:
 class Table:
     """A finished table: a sequence of values by index. It may be used by several threads."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, source: Source | None = None) -> None:
         self.path = path
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            self._demand(size >= 72, "it is too short")
-            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._source = File(path) if source is None else source
         try:
+            size = self._source.size()
+            self._demand(size >= 72, "it is too short")
             self._read_head(size)
         except BaseException:
-            self._data.close()
+            self._source.close()
             raise
         self._cache: OrderedDict[int, bytes] = OrderedDict()
         self._lock = threading.Lock()
@@ -111,27 +104,31 @@ class Table:
             raise Damaged(f"{self.path} is damaged: {fault}")
 
     def _part(self, name: str, at: int, size: int, want: int) -> bytes:
-        part = self._data[at : at + size]
-        self._demand(len(part) == size and checksum(part) == want, f"the {name} has the wrong checksum")
+        part = self._source.read(at, size)
+        for _ in range(2):
+            if len(part) == size and checksum(part) == want or not self._source.forget():
+                break
+            part = self._source.read(at, size)  # the line may have damaged it
+        self._demand(len(part) == size and checksum(part) == want, f"{name} has the wrong checksum")
         return part
 
     def _read_head(self, size: int) -> None:
-        data = self._data
-        self._demand(data[:8] == MAGIC, "it is not a table")
-        version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
-        self._part("prefix", 0, 20, prefix_crc)
+        source = self._source
+        self._demand(source.read(0, 8) == MAGIC, "it is not a table")
+        version, head, head_crc, prefix_crc = unpack(source, "<IIII", 8)
+        self._part("the prefix", 0, 20, prefix_crc)
         if version not in (1, 2, 3, 4):
             raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 4")
         self._version: int = version
-        at, blocks, index_crc, tail, tail_crc, length = struct.unpack_from("<QQIIIQ", data, size - 48)
-        self._demand(data[size - 8 :] == END, "it is cut short")
-        self._part("trailer", size - 48, 36, struct.unpack_from("<I", data, size - 12)[0])
+        at, blocks, index_crc, tail, tail_crc, length = unpack(source, "<QQIIIQ", size - 48)
+        self._demand(source.read(size - 8, 8) == END, "it is cut short")
+        self._part("the trailer", size - 48, 36, unpack(source, "<I", size - 12)[0])
         self._demand(length == size and 24 + head <= at and at + 16 * blocks + tail + 48 == size, "its parts do not fit")
         self._begin, self._index, self._blocks = 24 + head, at, blocks
-        header: dict[str, Any] = json.loads(self._part("header", 24, head, head_crc))
-        summary: dict[str, Any] = json.loads(self._part("summary", at + 16 * blocks, tail, tail_crc))
+        header: dict[str, Any] = json.loads(self._part("the header", 24, head, head_crc))
+        summary: dict[str, Any] = json.loads(self._part("the summary", at + 16 * blocks, tail, tail_crc))
         if 16 * blocks <= MOST_CHECKED:  # else entries are held against each other when they are used
-            self._part("index", at, 16 * blocks, index_crc)
+            self._part("the index", at, 16 * blocks, index_crc)
         self.game: str = header["game"]
         self.files: dict[str, str] = header.get("files", {})
         self.kind: str = header["kind"]
@@ -162,15 +159,14 @@ class Table:
 
     def _stored(self, block: int, check: bool) -> bytes:
         """Returns the bytes of a block."""
-        offset, stored, crc = struct.unpack_from("<QII", self._data, self._index + 16 * block)
+        offset, stored, crc = unpack(self._source, "<QII", self._index + 16 * block)
         size = min(self._block, self.positions - block * self._block) * self.width
         end = self._index
         if block + 1 < self._blocks:
-            end = struct.unpack_from("<Q", self._data, self._index + 16 * (block + 1))[0]
+            end = unpack(self._source, "<Q", self._index + 16 * (block + 1))[0]
         inside = (self._begin <= offset if block else offset == self._begin) and offset + stored == end <= self._index
         self._demand(inside and 0 < stored <= size, f"block {block} is not where it should be")
-        raw = self._data[offset : offset + stored]
-        self._demand(not check or checksum(raw) == crc, f"block {block} has the wrong checksum")
+        raw = self._part(f"block {block}", offset, stored, crc) if check else self._source.read(offset, stored)
         if stored < size:
             if self._unpack is None:
                 self._unpack = decompressor()
@@ -248,4 +244,4 @@ class Table:
 
     def close(self) -> None:
         """Gives the file back."""
-        self._data.close()
+        self._source.close()

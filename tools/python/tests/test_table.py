@@ -8,7 +8,8 @@ from collections import Counter
 
 import foregone
 from foregone.keys import Keys
-from foregone.table import Damaged, Table, checksum
+from foregone.source import Damaged
+from foregone.table import Table, checksum
 from foregone.values import before, decode
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))

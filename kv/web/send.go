@@ -1,22 +1,19 @@
-//go:build !js
-
 package web
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"strconv"
 	"time"
 )
 
-// client has the connections of the process.
+// client has the connections of the process. It sets no dialer, so that it takes the browser's fetch
+// in a program of WebAssembly.
 var client = &http.Client{
 	Transport: &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 15 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		ForceAttemptHTTP2:     true,
 		TLSHandshakeTimeout:   15 * time.Second,
 		MaxIdleConnsPerHost:   16,
