@@ -11,7 +11,16 @@ import (
 // words says what a position is worth to a player, after the player's name. The page's script has
 // the same words in values.js.
 func words(v query.Verdict) string {
-	plies, _ := v.Plies()
+	plies, solvable := v.Plies()
+	if v.Known && v.Kind.Single() {
+		switch {
+		case !solvable:
+			return "cannot be solved"
+		case plies == 0:
+			return "solved"
+		}
+		return "solvable in " + counted(plies, "move", "moves")
+	}
 	switch v.Outcome() {
 	case engine.Draw:
 		return "a draw with best play"
@@ -37,6 +46,12 @@ func words(v query.Verdict) string {
 func (g *Game) result() string {
 	s := g.stats
 	switch {
+	case g.db.Game().Kind().Single():
+		if s.LongestWin == nil {
+			return ""
+		}
+		plies, _ := s.LongestWin.Verdict.Plies()
+		return "The hardest position takes " + counted(plies, "move.", "moves.")
 	case s.Start != nil:
 		v := s.Start.Verdict
 		plies, _ := v.Plies()

@@ -1,13 +1,14 @@
-// Values as the service writes them: W2, L1, T; win-7, loss-8; +2, 0, -3; 51.5 %; unknown.
+// Values as the service writes them: W2, L1, T; win-7, loss-8; +2, 0, -3; 51.5 %; 11, unsolvable; unknown.
 
 export function outcome(value) {
-  if (/^(W|win|\+)/.test(value)) return "win";
-  if (/^(L|loss|-)/.test(value)) return "loss";
+  if (/^(W|win|\+)/.test(value) || isMoves(value)) return "win";
+  if (/^(L|loss|-|unsolvable)/.test(value)) return "loss";
   if (isChance(value)) return parseFloat(value) > 50 ? "win" : parseFloat(value) < 50 ? "loss" : "draw";
   return value === "unknown" ? "unknown" : "draw";
 }
 
 export const isScore = (value) => /^([+-]\d+|0)$/.test(value);
+export const isMoves = (value) => /^[1-9]\d*$/.test(value); // of one player; 0 moves look like an even score
 export const isChance = (value) => /^[\d.]+ ?%$/.test(value);
 
 export const counted = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -19,6 +20,9 @@ const own = (plies) => Math.ceil(plies / 2);
 // alone: the game has one player.
 export function sentence(value, plies, alone) {
   if (isChance(value)) return `wins ${value.replace(/ ?%/, " %")} of the games with best play`;
+  if (value === "unsolvable") return "cannot be solved";
+  if (isMoves(value)) return `solvable in ${counted(Number(value), "move", "moves")}`;
+  if (alone && value === "0") return "solved";
   if (isScore(value)) {
     const n = Number(value);
     return n === 0 ? "ends level" : `ends ${counted(Math.abs(n), "point", "points")} ${n > 0 ? "ahead" : "behind"}`;
@@ -44,6 +48,8 @@ const ordinal = (n) => n + (n % 100 > 10 && n % 100 < 14 ? "th" : ["th", "st", "
 export function meaning(value, plies, who, other, alone) {
   if (value === "unknown") return "The table does not hold this value.";
   if (isChance(value)) return `${value}: the share of games that ${who} wins if both play best; the dice decide the others.`;
+  if (value === "unsolvable") return `${value}: no goal can be reached.`;
+  if (isMoves(value) || (alone && value === "0")) return `${value}: the least number of moves to a goal.`;
   if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
   const kind = outcome(value);
   if (kind === "draw") return `${value}: a draw. Neither player can force a win.`;
@@ -77,9 +83,12 @@ export function mistake(best, moved) {
 // player it is seen by. Where no player is named that is the player to move.
 export function legend(kind) {
   const own = "W and L count own turns, plies the turns of both";
+  const alone = [["11", "the least number of moves to a goal"], ["0", "solved: it is a goal"], ["unsolvable", "no goal can be reached"]];
   return {
     byte: [["W6", "wins with the 6th own turn: in 11 plies"], ["L6", "loses after 6 own turns: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", `draw. ${own}`]],
     wide: [["win-21", "wins in 21 plies, turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
     score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
+    moves: alone,
+    moves16: alone,
   }[kind] ?? [];
 }
