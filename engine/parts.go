@@ -76,6 +76,8 @@ type Parts struct {
 	Slabs func() fast.Slabs
 	// Dice describes the rolls. REQUIRED in games of chance, nil in all others.
 	Dice *Dice
+	// Spreads finds neighbours for whole bitmaps of positions. Only games of one player have them.
+	Spreads func() fast.Spreads
 	// Sweeps finds predecessors for whole bitmaps of positions. Only games of the kind wide have
 	// sweeps.
 	Sweeps func() fast.Sweeps
@@ -143,6 +145,7 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{converts > 0 && kind != Wide, "a slice says that exits end the count of turns, and its values are not of the kind wide"},
 		{converts > 0 && converts < len(all), "exits end the count of turns in some slices, and not in all"},
 		{p.Sweeps != nil && (kind != Wide || converts > 0), "it has Sweeps, and its values are not of the kind wide, or count turns to conversion"},
+		{p.Spreads != nil && !kind.Single(), "it has Spreads, and two players"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
 		{slices.ContainsFunc(p.Features, func(f Feature[Position]) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
 		{p.NewReplier != nil && (scores || converts > 0), "it has a Replier, and its values are scores or count turns to conversion"},

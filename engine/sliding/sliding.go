@@ -46,7 +46,8 @@ func Definition() engine.Definition {
 			if err != nil {
 				return nil, err
 			}
-			return reversible.New(spec, engine.Moves, r.puzzle())
+			g, err := reversible.New(spec, engine.Moves, r.puzzle())
+			return game{g, newRanking(r)}, err
 		},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/solver"
 )
 
@@ -207,6 +208,9 @@ func (g gameInfo) write(w io.Writer) {
 	fmt.Fprintln(w, "\nParameters:")
 	writeParams(w, d.Params)
 	writeOffers(w, g.offers)
+	if counted {
+		writeBitmaps(w, g.Game, g.memory, pool.Workers(0))
+	}
 	if counted && len(g.Slices()) > 1 {
 		fmt.Fprintln(w, "\nSlices:")
 		list := columns{right: []bool{false, true, true}}

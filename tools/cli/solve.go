@@ -33,6 +33,14 @@ func runSolve(c *Call) error {
 		return err
 	}
 	o := solveOptions(c, spec)
+	if c.String("strategy") == byBitmaps {
+		o.Strategy = solver.Auto
+		g, err := solver.Open(c.Context, c.registry, spec, o)
+		if err != nil {
+			return err
+		}
+		return solveBitmaps(c, g, o)
+	}
 	team, err := readTogether(c)
 	if err != nil {
 		return err

@@ -1,0 +1,153 @@
+package breadth_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/pancake"
+	"github.com/foregone-db/foregone/engine/sliding"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/breadth"
+)
+
+func board(t testing.TB, spec string) engine.Game {
+	t.Helper()
+	return enginetest.Open(t, sliding.Definition(), spec)
+}
+
+// ordinary solves a game with a byte a position.
+func ordinary(t *testing.T, g engine.Game) (counts []uint64, at func(i uint64) int) {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir, Memory: 1 << 30, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	values := valuesOf(t, dir)
+	for _, v := range values {
+		for int(v) > len(counts) {
+			counts = append(counts, 0)
+		}
+		counts[v-1]++
+	}
+	return counts, func(i uint64) int { return int(values[i]) - 1 }
+}
+
+// TestEqual compares solves in bitmaps, interrupted and whole, with ordinary tables.
+func TestEqual(t *testing.T) {
+	specs := []string{"sliding:height=2", "sliding:height=2,width=4", "sliding:blank=centre"}
+	if enginetest.Long {
+		specs = append(specs, "sliding:blank=edge", "sliding:height=2,width=5", "sliding:height=5,width=2")
+	}
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			g, dir := board(t, spec), t.TempDir()
+			want, at := ordinary(t, g)
+			for stop := 3; ; stop *= 2 { // again and again, a little further
+				ctx, cancel := context.WithCancel(t.Context())
+				counts, err := breadth.Solve(ctx, g, breadth.Options{Dir: dir, Memory: 1 << 30, Workers: 2, Progress: func(distance int, _ uint64) {
+					if distance >= stop {
+						cancel()
+					}
+				}})
+				cancel()
+				if err == nil {
+					if fmt.Sprint(counts) != fmt.Sprint(want) {
+						t.Fatalf("positions by distance: %d, want %d", counts, want)
+					}
+					break
+				} else if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+				if _, err := breadth.Open(dir, g); err == nil {
+					t.Error("an unfinished solve opens")
+				}
+			}
+			whole := t.TempDir()
+			if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: whole, Workers: 1}); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := contents(t, dir), contents(t, whole); !maps.Equal(a, b) {
+				t.Error("an interrupted solve leaves other files than a whole one")
+			}
+			r, err := breadth.Open(dir, g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			for i := uint64(0); i < g.Size(); i += 1 + g.Size()/1500 {
+				if moves, solvable, err := r.Moves(i); err != nil || !solvable || moves != at(i) {
+					t.Fatalf("position #%d takes %d moves, %v, %v, want %d", i, moves, solvable, err, at(i))
+				}
+			}
+		})
+	}
+}
+
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range list {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(text)
+	}
+	return files
+}
+
+// TestDamage: a file that is damaged is refused by name, by a run that goes on and by a reader.
+func TestDamage(t *testing.T) {
+	g, dir := board(t, "sliding:height=2"), t.TempDir()
+	if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := breadth.Open(dir, board(t, "sliding:height=3,width=2")); !errors.Is(err, kv.ErrGameMismatch) {
+		t.Errorf("another game: %v", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(contents(t, dir))) {
+		path := filepath.Join(dir, name)
+		text, _ := os.ReadFile(path)
+		damaged := slices.Clone(text)
+		damaged[len(damaged)/2] ^= 1
+		os.WriteFile(path, damaged, 0o666)
+		if r, err := breadth.Open(dir, g); err == nil {
+			r.Close()
+			if name != "breadth.json" {
+				t.Errorf("a damaged %s opens", name)
+			}
+		}
+		os.WriteFile(path, text, 0o666)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	_, err := breadth.Solve(t.Context(), enginetest.Open(t, pancake.Definition(), "pancake:n=4"), breadth.Options{Dir: t.TempDir()})
+	if !engine.IsInput(err) {
+		t.Errorf("a game without spreads: %v", err)
+	}
+	if _, err := breadth.Solve(t.Context(), board(t, "sliding"), breadth.Options{Dir: t.TempDir(), Memory: 1 << 20}); !engine.IsInput(err) {
+		t.Errorf("1 MiB: %v", err)
+	}
+}
+
+// TestPlan: 7×2 squares fit the bounds of a table of 6 GB, 30 GB of disk and 8 GiB of memory.
+func TestPlan(t *testing.T) {
+	p, ok := breadth.PlanFor(board(t, "sliding:height=2,width=7"), 8<<30, 4)
+	if !ok || p.Positions != 43_589_145_600 || p.Result > 6e9 || p.Disk > 30e9 || p.Workers < 2 || uint64(p.Workers)*p.Memory > 8<<30 {
+		t.Errorf("%+v, %v", p, ok)
+	}
+}
