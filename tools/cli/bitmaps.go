@@ -14,11 +14,16 @@ import (
 const byBitmaps = "bitmaps"
 
 // solveBitmaps solves a game in bitmaps. The folder holds these in place of a table.
-func solveBitmaps(c *Call, g engine.Game, o solver.Options) error {
+func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 	for _, flag := range []string{"max-phase", "chunk", "keep", "cluster"} {
 		if c.IsSet(flag) {
 			return Usagef("--%s has no effect with --strategy %s", flag, byBitmaps)
 		}
+	}
+	o.Strategy = solver.Auto
+	g, err := solver.Open(c.Context, c.registry, spec, o)
+	if err != nil {
+		return err
 	}
 	counts, err := breadth.Solve(c.Context, g, breadth.Options{
 		Dir: o.Dir, Memory: o.Memory, Workers: o.Workers,

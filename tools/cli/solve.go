@@ -34,12 +34,7 @@ func runSolve(c *Call) error {
 	}
 	o := solveOptions(c, spec)
 	if c.String("strategy") == byBitmaps {
-		o.Strategy = solver.Auto
-		g, err := solver.Open(c.Context, c.registry, spec, o)
-		if err != nil {
-			return err
-		}
-		return solveBitmaps(c, g, o)
+		return solveBitmaps(c, spec, o)
 	}
 	team, err := readTogether(c)
 	if err != nil {

@@ -41,6 +41,7 @@ var (
 	}
 	manyImports = map[string]beyond{
 		"solver":         {28, "it joins the rooms of solver/internal"},
+		"tools/cli":      {26, "it lists the commands"},
 		"tools/foregone": {32, "it lists the games"},
 	}
 	longFunctions map[string]beyond
