@@ -103,12 +103,13 @@ func (a Answer) MarshalJSON() ([]byte, error) { return marshal(a.Shape()) }
 
 // movesObject is the moves object.
 type movesObject struct {
-	Position string       `json:"position"`
-	Index    *uint64      `json:"index"`
-	Value    string       `json:"value"`
-	Plies    Plies        `json:"plies,omitzero"`
-	AtLeast  string       `json:"at_least,omitempty"`
-	Moves    []moveObject `json:"moves" doc:"Best first."`
+	Position  string       `json:"position"`
+	Index     *uint64      `json:"index"`
+	Value     string       `json:"value"`
+	Plies     Plies        `json:"plies,omitzero"`
+	AtLeast   string       `json:"at_least,omitempty"`
+	Moves     []moveObject `json:"moves" doc:"Best first."`
+	Trickiest string       `json:"trickiest,omitempty" doc:"With tricky: the move that is hardest to answer of those that keep the outcome."`
 }
 
 // Shape implements [Shaped].
@@ -117,7 +118,7 @@ func (m Moves) Shape() any {
 	for i := range m.Moves {
 		moves[i] = m.Moves[i].object()
 	}
-	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves}
+	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves, m.Trickiest}
 }
 
 // MarshalJSON writes the moves object.
@@ -134,6 +135,7 @@ type moveObject struct {
 	Plies    Plies        `json:"plies,omitzero"`
 	Moves    Plies        `json:"moves,omitzero" doc:"Of one player: the least number of moves to a goal, this one included."`
 	Replies  *valueCounts `json:"replies,omitempty" doc:"The number of the opponent's replies of each value, for him."`
+	Trick    *Trick       `json:"trick,omitempty" doc:"How hard the move is to answer."`
 }
 
 var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", drawing.Clear: "clear", drawing.Push: "push"}

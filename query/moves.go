@@ -15,6 +15,9 @@ type Moves struct {
 	// Moves are sorted best first for the mover, equal ones in byte order of the turn. If a file
 	// used in place holds a part of the values only, unknown moves are last, and may be the best.
 	Moves []Move
+	// Trickiest is the turn that is hardest to answer of those that keep the outcome. [DB.Tricky]
+	// sets it.
+	Trickiest string
 }
 
 // Move is a distinct result of a turn; symmetric twins are distinct.
@@ -35,6 +38,8 @@ type Move struct {
 	// the best first. They are set only on request and if the game goes on. They are empty if he
 	// has no move.
 	Replies []Reply
+	// Trick says how hard the move is to answer. [DB.Tricky] sets it.
+	Trick *Trick
 }
 
 // Reply is the number of distinct results of a turn with one value.
@@ -76,7 +81,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 			return Moves{Answer: a}, fmt.Errorf("replies to moves of %s: %w", a.Text, err)
 		}
 	}
-	return Moves{a, moves}, nil
+	return Moves{Answer: a, Moves: moves}, nil
 }
 
 // Play returns the move that a turn makes at p, with its value and without replies. An illegal turn

@@ -10,10 +10,36 @@
 // Farther wins and losses, and unknown values, look like draws. At strength 15 it sees everything.
 // It picks at random among the moves that look best. Scores have no plies: in games of scores it
 // plays one of the best moves with a probability of strength/15, and otherwise any move.
+//
+// # Play that is hard to answer
+//
+// [Options.Aggressive] prefers moves that are hard to answer ([query.TrickOf]). The table has the
+// wins in 2,000 games of each pair, against opponents of strength 4 to 8, equally often, from 1,000
+// random drawn positions, each side in turn. A game counts as won when the position is; one that
+// reaches the number of plies in the second column is drawn. No game was lost. "Fewest" takes a
+// move with the fewest replies that keep the value, as Aggressive did before. The ratio is that of
+// tricky to random, with its interval of 95 %.
+//
+//	game                 plies  random  fewest  tricky  ratio
+//	tictacchec              10      32      99     242  7.56 (5.26 to 10.88)
+//	                        40     158     505     980  6.20 (5.31 to 7.25)
+//	                       200     688    1332    1834  2.67 (2.51 to 2.84)
+//	morris                  10    1372    1594    1682  1.23 (1.18 to 1.27)
+//	                        20    1652    1814    1923  1.16 (1.14 to 1.19)
+//	                       200    1999    2000    2000  1.00
+//	quixo                   10    1171    1212    1363  1.16 (1.11 to 1.22)
+//	                        20    1277    1297    1498  1.17 (1.13 to 1.22)
+//	                       200    1500    1318    1574  1.05 (1.01 to 1.09)
+//	dobutsu:drops=false     10    1595    1643    1732  1.09 (1.06 to 1.12)
+//	                        20    1798    1804    1889  1.05 (1.03 to 1.07)
+//	                       200    1880    1845    1911  1.02 (1.00 to 1.03)
+//
+// Where random play among equal moves wins nine games of ten, little is left to gain. The command:
+//
+//	go test -tags long ./query/opponent -run TestMatch -v -timeout 0 -args -plies 20 -db DIR,DIR…
 package opponent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -37,10 +63,10 @@ var ErrNoMove = errors.New("there is no move")
 // Options of [New].
 type Options struct {
 	Strength int // 0 to [Perfect]
-	// Aggressive prefers, among moves that look equal, those that leave the other player the fewest
-	// good answers. An answer is good if it keeps the best outcome that he can see or, if he is
-	// lost, delays the end longest. He sees one ply less ahead than the opponent. Of more than 64
-	// equal moves it compares 64.
+	// Aggressive prefers, among moves that look equal, those that are hardest to answer
+	// ([query.TrickOf]). Where all moves lose it picks the trickiest of all, the longest of equal
+	// ones. The other player is judged by values one ply less ahead than the opponent sees. Of more
+	// than 64 moves it compares 64.
 	Aggressive bool
 	Seed       uint64 // equal seeds choose equally
 }
@@ -86,6 +112,9 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 	if !o.options.Aggressive || moves[0].Ended {
 		return moves[0], nil
 	}
+	if moves[0].Verdict.Within(o.sight).Outcome() == engine.Loss { // all moves lose
+		moves = slices.DeleteFunc(slices.Clone(m.Moves), func(m query.Move) bool { return m.Ended })
+	}
 	moves = moves[:min(len(moves), candidates)]
 	if err := db.AddReplies(ctx, moves, func(query.Move) bool { return true }); err != nil {
 		return query.Move{}, err
@@ -94,9 +123,14 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 	if sight > 0 {
 		sight--
 	}
-	return slices.MinFunc(moves, func(a, b query.Move) int {
-		return cmp.Compare(goodAnswers(a.Replies, sight), goodAnswers(b.Replies, sight))
-	}), nil
+	chances := make([]float64, len(moves))
+	best := 0
+	for i, m := range moves {
+		if chances[i] = query.TrickOf(m.Replies, sight).Chance; chances[i] > chances[best] {
+			best = i
+		}
+	}
+	return moves[best], nil
 }
 
 // Pick returns one of the moves of a position that look best, at random. There must be at least one
@@ -121,34 +155,7 @@ func (o *Opponent) best(all []query.Move) []query.Move {
 // Best returns the moves that look best to a player who sees sight plies ahead, or everything if
 // sight is below 0. The slice is new. There must be at least one move.
 func Best(all []query.Move, sight int) []query.Move {
-	first := slices.MinFunc(all, func(a, b query.Move) int { return query.Compare(seen(a.Verdict, sight), seen(b.Verdict, sight)) })
-	best := seen(first.Verdict, sight)
-	return slices.DeleteFunc(slices.Clone(all), func(m query.Move) bool { return query.Compare(seen(m.Verdict, sight), best) != 0 })
-}
-
-// seen returns what a verdict looks like to a player who sees sight plies ahead.
-func seen(v query.Verdict, sight int) query.Verdict {
-	plies, decided := v.Plies()
-	if !v.Known || decided && sight >= 0 && plies > sight {
-		return query.Verdict{Kind: v.Kind, Value: engine.Tie, Known: true}
-	}
-	return v
-}
-
-// goodAnswers returns the number of replies that are good for the player who makes them.
-func goodAnswers(replies []query.Reply, sight int) uint64 {
-	if len(replies) == 0 {
-		return 0
-	}
-	first := slices.MinFunc(replies, func(a, b query.Reply) int { return query.Compare(seen(a.Verdict, sight), seen(b.Verdict, sight)) })
-	best := seen(first.Verdict, sight)
-	var n uint64
-	for _, r := range replies {
-		v := seen(r.Verdict, sight)
-		same := v.Outcome() == best.Outcome() && (best.Outcome() == engine.Win || best.Outcome() == engine.Draw)
-		if same || query.Compare(v, best) == 0 {
-			n += r.Results
-		}
-	}
-	return n
+	first := slices.MinFunc(all, func(a, b query.Move) int { return query.Compare(a.Verdict.Within(sight), b.Verdict.Within(sight)) })
+	best := first.Verdict.Within(sight)
+	return slices.DeleteFunc(slices.Clone(all), func(m query.Move) bool { return query.Compare(m.Verdict.Within(sight), best) != 0 })
 }

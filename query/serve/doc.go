@@ -18,7 +18,7 @@
 //	GET  /v1/games                                    [{"game","slug","positions","table_sha256"}…]
 //	GET  /v1/{game}/value?position=P                  the value object
 //	POST /v1/{game}/values                            a JSON array of at most 10,000 positions, answered in order
-//	GET  /v1/{game}/moves?position=P&detail=0|1       the moves object
+//	GET  /v1/{game}/moves?position=P&detail=0|1       the moves object; tricky=1: how hard each is to answer
 //	GET  /v1/{game}/line?position=P                   the line object
 //	GET  /v1/{game}/stats                             the stats object
 //	GET  /v1/{game}/play?position=P&strength=0-15&aggressive=0|1&seed=N

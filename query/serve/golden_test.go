@@ -57,6 +57,7 @@ func TestGolden(t *testing.T) {
 		"POST /v1/chess/values []",
 		"GET " + ttt + "/moves?position=XO..X....",
 		"GET " + ttt + "/moves?position=XOX.OXX.O&detail=1",
+		"GET " + ttt + "/moves?position=XO..X....&tricky=1",
 		"GET " + ttt + "/moves?position=XOX.OXX.O&detail=2",
 		"GET " + ttt + "/moves?position=XXXOO....",
 		"GET " + ttt + "/line?position=XO..X....",

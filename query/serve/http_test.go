@@ -68,7 +68,7 @@ func TestPost(t *testing.T) {
 func TestUnknownParameters(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	for target, want := range map[string]string{
-		ttt + "/moves?position=XO..X....&details=1": `unknown parameter \"details\": want position, detail`,
+		ttt + "/moves?position=XO..X....&details=1": `unknown parameter \"details\": want position, detail, tricky`,
 		ttt + "/stats?x=1":                          `unknown parameter \"x\": there are none here`,
 		"/v1/games?a=&b=":                           `unknown parameter \"a\": there are none here`,
 		ttt + "/sample?value=T&count=3":             `unknown parameter \"count\": want value, n, seed`,
@@ -182,7 +182,7 @@ func TestOpenAPI(t *testing.T) {
 func (d description) ask(t *testing.T, s http.Handler, path, method string, o operation) {
 	t.Helper()
 	examples := map[string]string{
-		"position": "XO..X....", "turns": "c1 a1", "value": "W3", "strength": "3", "seed": "1", "n": "2", "aggressive": "1", "detail": "1", "from": "100", "back": "1", "day": "2026-11-22", "ply": "1", "part": "1",
+		"position": "XO..X....", "turns": "c1 a1", "value": "W3", "strength": "3", "seed": "1", "n": "2", "aggressive": "1", "detail": "1", "tricky": "1", "from": "100", "back": "1", "day": "2026-11-22", "ply": "1", "part": "1",
 	}
 	path = strings.Replace(path, "{game}", strings.TrimPrefix(ttt, "/v1/"), 1)
 	for _, all := range []bool{false, true} {

@@ -17,8 +17,9 @@ var (
 	positionParam   = Parameter{Name: "position", Required: true, Help: "A position in any notation of the game, or #N for its index N."}
 	boardParam      = Parameter{Name: "position", Help: "A position to draw in text, in any notation of the game."}
 	detailParam     = Parameter{Name: "detail", Type: Flag, Help: "1: count the replies to each move by value, too."}
+	trickyParam     = Parameter{Name: "tricky", Type: Flag, Help: "1: say how hard each move is to answer; of equal moves the hardest is first."}
 	strengthParam   = Parameter{Name: "strength", Type: Integer, Most: opponent.Perfect, Default: opponent.Perfect, Help: "How well the opponent plays; the greatest is perfect, and the default."}
-	aggressiveParam = Parameter{Name: "aggressive", Type: Flag, Help: "1: among equal moves the opponent prefers those that leave the fewest good answers."}
+	aggressiveParam = Parameter{Name: "aggressive", Type: Flag, Help: "1: among equal moves the opponent prefers those that are hardest to answer."}
 	playSeedParam   = Parameter{Name: "seed", Type: Integer, Help: "With a seed the choice is always the same."}
 	sampleSeedParam = Parameter{Name: "seed", Type: Integer, Most: math.MaxInt64, Help: "With a seed the choice is always the same."}
 	turnsParam      = Parameter{Name: "turns", Type: Words, Most: 1000, Help: "The turns, separated by blanks."}
@@ -37,7 +38,7 @@ func (s v1) routes() []Route {
 		{Pattern: "games", Handle: s.listGames, Returns: gamesObject{}, Summary: "The games that are served."},
 		{Pattern: "{game}/value", Handle: s.at(s.value), Query: []Parameter{positionParam}, Returns: query.Answer{}, Summary: "The value of a position."},
 		{Pattern: "{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values, Returns: valuesObject{}, Summary: "The values of many positions, in their order."},
-		{Pattern: "{game}/moves", Listing: true, Handle: s.at(s.moves), Query: []Parameter{positionParam, detailParam}, Returns: query.Moves{}, Summary: "Every move with its value, best first."},
+		{Pattern: "{game}/moves", Listing: true, Handle: s.at(s.moves), Query: []Parameter{positionParam, detailParam, trickyParam}, Returns: query.Moves{}, Summary: "Every move with its value, best first."},
 		{Pattern: "{game}/line", Listing: true, Handle: s.at(s.line), Query: []Parameter{positionParam}, Returns: query.Line{}, Summary: "Best play to the end."},
 		{Pattern: "{game}/stats", Handle: s.in(s.stats), Returns: query.Stats{}, Summary: "The number of positions of each value."},
 		{Pattern: "{game}/play", Listing: true, Handle: s.at(s.play), Query: []Parameter{positionParam, strengthParam, aggressiveParam, playSeedParam}, Returns: query.Move{},

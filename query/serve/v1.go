@@ -210,6 +210,10 @@ var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too larg
 func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 	detail := c.Number(detailParam) == 1
 	list := func(ctx context.Context) (query.Moves, error) { return g.db.Moves(ctx, p, detail) }
+	if c.Number(trickyParam) == 1 {
+		list = func(ctx context.Context) (query.Moves, error) { return g.db.Tricky(ctx, p, detail) }
+		return Detailed(c, g.tag, fmt.Sprint("tricky ", detail, " ")+g.slug+" "+g.db.Game().Text(p), list)
+	}
 	if !detail {
 		return Listed(c, g.tag, list)
 	}

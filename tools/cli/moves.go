@@ -10,7 +10,11 @@ import (
 )
 
 func runMoves(c *Call, db *query.DB, position engine.Position) error {
-	m, err := db.Moves(c.Context, position, c.Bool("detail"))
+	list := func() (query.Moves, error) { return db.Moves(c.Context, position, c.Bool("detail")) }
+	if c.Bool("tricky") {
+		list = func() (query.Moves, error) { return db.Tricky(c.Context, position, c.Bool("detail")) }
+	}
+	m, err := list()
 	if err != nil {
 		return err
 	}
@@ -25,6 +29,15 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		fmt.Fprintln(c.stdout, "no move")
 		return nil
 	}
+	showMoves(c, m)
+	if m.Trickiest != "" && m.Verdict.Result() == engine.Loss {
+		fmt.Fprintf(c.stdout, "\nlongest defence    %s\ntrickiest defence  %s\n", m.Moves[0].Turn, m.Trickiest)
+	}
+	return nil
+}
+
+// showMoves prints the list of moves.
+func showMoves(c *Call, m query.Moves) {
 	list := columns{right: []bool{false, false, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 1 {
@@ -35,6 +48,9 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 	head := []string{"move", "value", map[bool]string{false: "plies", true: "moves"}[db.Game().Kind().Single()], "position"}
 	if c.Bool("detail") {
 		head = append(head, "replies")
+	}
+	if c.Bool("tricky") {
+		head = append(head, "replies", "keep", "lose", "depth", "goes wrong")
 	}
 	list.add(head...)
 	for _, move := range m.Moves {
@@ -48,10 +64,12 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		if c.Bool("detail") && !move.Ended {
 			row = append(row, repliesText(move.Replies))
 		}
+		if t := move.Trick; t != nil && !move.Ended {
+			row = append(row, Number(t.Replies), Number(t.Keep), Number(t.Lose), strconv.Itoa(t.Depth), fmt.Sprintf("%.0f%%", 100*t.Chance))
+		}
 		list.add(row...)
 	}
 	list.write(c.stdout)
-	return nil
 }
 
 func repliesText(replies []query.Reply) string {

@@ -1,0 +1,174 @@
+//go:build long
+
+package opponent_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/morris"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictacchec"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/opponent"
+)
+
+var (
+	databases = flag.String("db", "", "folders of databases, separated by commas")
+	number    = flag.Int("games", 2000, "games of each pair")
+	plies     = flag.Int("plies", 200, "the length at which a game is drawn")
+	kinds     = flag.String("players", "quiet,counting,tricky", "the players")
+)
+
+// pairing is a player against players who see 4 to 8 plies ahead, from drawn positions.
+type pairing struct {
+	db     *query.DB
+	player string
+	starts []engine.Position
+}
+
+// choose returns the move of the perfect player at p.
+func (m *pairing) choose(ctx context.Context, rng *rand.Rand, p engine.Position) (query.Move, error) {
+	o, err := opponent.New(opponent.Options{Strength: opponent.Perfect, Aggressive: m.player == "tricky", Seed: rng.Uint64()})
+	if err != nil {
+		return query.Move{}, err
+	}
+	if m.player != "counting" {
+		return o.Choose(ctx, m.db, p)
+	}
+	// Before, --aggressive counted the replies that keep the value, and took a move with the fewest.
+	all, err := m.db.Moves(ctx, p, false)
+	if err != nil {
+		return query.Move{}, err
+	}
+	best := opponent.Best(all.Moves, -1)
+	rng.Shuffle(len(best), func(i, j int) { best[i], best[j] = best[j], best[i] })
+	if err := m.db.AddReplies(ctx, best, func(query.Move) bool { return true }); err != nil || best[0].Ended {
+		return best[0], err
+	}
+	chosen, least := best[0], uint64(math.MaxUint64)
+	for _, move := range best {
+		good := uint64(0)
+		for _, r := range move.Replies {
+			if first := move.Replies[0].Verdict; r.Verdict == first || r.Verdict.Outcome() == first.Outcome() && first.Outcome() != engine.Loss {
+				good += r.Results
+			}
+		}
+		if good < least {
+			chosen, least = move, good
+		}
+	}
+	return chosen, nil
+}
+
+// game plays game k, and returns its outcome for the perfect player.
+func (m *pairing) game(ctx context.Context, k int) (engine.Outcome, error) {
+	rng := rand.New(rand.NewPCG(7, uint64(k)))
+	p, mine := m.starts[k/2], k%2 == 0
+	near, err := opponent.New(opponent.Options{Strength: 4 + k/2%5, Seed: rng.Uint64()})
+	if err != nil {
+		return engine.Draw, err
+	}
+	result := func(v query.Verdict, my bool) engine.Outcome {
+		switch o := v.Result(); {
+		case o == engine.Draw || my:
+			return o
+		case o == engine.Win:
+			return engine.Loss
+		}
+		return engine.Win
+	}
+	for range *plies {
+		var move query.Move
+		if mine {
+			move, err = m.choose(ctx, rng, p)
+		} else {
+			move, err = near.Choose(ctx, m.db, p)
+		}
+		if err == opponent.ErrNoMove {
+			a, err := m.db.Value(p)
+			return result(a.Verdict, mine), err
+		} else if err != nil {
+			return engine.Draw, err
+		}
+		if move.Ended {
+			return result(move.Verdict, mine), nil
+		}
+		// A decided game is played to its end: who sees everything wins it.
+		if mine && move.Verdict.Result() == engine.Win {
+			return engine.Win, nil
+		}
+		p, mine = move.To, !mine
+	}
+	return engine.Draw, nil
+}
+
+// TestMatch plays perfect players against players who see 4 to 8 plies ahead, equally often, from
+// random drawn positions, each side in turn:
+//
+//	go test -tags long ./query/opponent -run TestMatch -v -timeout 0 -args -db DIR,DIR…
+//
+// A game that lasts -plies is drawn. go doc ./query/opponent has the table.
+func TestMatch(t *testing.T) {
+	if *databases == "" {
+		t.Skip("needs -args -db DIR,DIR…")
+	}
+	for _, dir := range strings.Split(*databases, ",") {
+		registry := games.NewRegistry(tictacchec.Definition(), dobutsu.Definition(), morris.Definition(), quixo.Definition())
+		db, err := query.Open(dir, registry, query.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		var starts []engine.Position
+		draw, err := db.ParseVerdict(map[engine.Kind]string{engine.Byte: "T", engine.Wide: "draw"}[db.Game().Kind()])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a, err := range db.Sample(t.Context(), draw, (*number+1)/2, 1) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts = append(starts, a.Position)
+		}
+		quiet := 0.0
+		for _, player := range strings.Split(*kinds, ",") {
+			m := &pairing{db, player, starts}
+			outcomes := make([]engine.Outcome, 2*len(starts))
+			err := pool.Each(t.Context(), 0, len(outcomes), func(ctx context.Context, _, k int) (err error) {
+				outcomes[k], err = m.game(ctx, k)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			won, lost, n := 0.0, 0, float64(len(outcomes))
+			for _, o := range outcomes {
+				if o == engine.Win {
+					won++
+				} else if o == engine.Loss {
+					lost++
+				}
+			}
+			line := fmt.Sprintf("%-40s %-9s won %5.0f of %.0f, lost %d", db.Game().Spec(), player, won, n, lost)
+			if player == "quiet" {
+				quiet = won
+			} else if quiet > 0 {
+				// The interval of the logarithm of a ratio of shares.
+				e := 1.96 * math.Sqrt(1/won-1/n+1/quiet-1/n)
+				line += fmt.Sprintf(", ratio %.3f (95 %%: %.3f to %.3f)", won/quiet, won/quiet*math.Exp(-e), won/quiet*math.Exp(e))
+			}
+			fmt.Fprintln(os.Stderr, line)
+		}
+	}
+}
