@@ -89,6 +89,9 @@ func errs(v, best Verdict) bool {
 // of all that keep the outcome: in a lost position the first move is the longest defence, and this
 // one the trickiest. With detail the moves keep their Replies.
 func (db *DB) Tricky(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
+	if err := engine.TwoPlayers(db.game, "a measure of replies"); err != nil {
+		return Moves{}, err
+	}
 	m, err := db.Moves(ctx, p, true)
 	if err != nil {
 		return m, err

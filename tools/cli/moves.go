@@ -29,15 +29,15 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		fmt.Fprintln(c.stdout, "no move")
 		return nil
 	}
-	showMoves(c, m)
+	showMoves(c, m, db.Game().Kind().Single())
 	if m.Trickiest != "" && m.Verdict.Result() == engine.Loss {
 		fmt.Fprintf(c.stdout, "\nlongest defence    %s\ntrickiest defence  %s\n", m.Moves[0].Turn, m.Trickiest)
 	}
 	return nil
 }
 
-// showMoves prints the list of moves.
-func showMoves(c *Call, m query.Moves) {
+// showMoves prints the list of moves. single: the game has one player.
+func showMoves(c *Call, m query.Moves, single bool) {
 	list := columns{right: []bool{false, false, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 1 {
@@ -45,7 +45,7 @@ func showMoves(c *Call, m query.Moves) {
 		}
 		return text
 	}
-	head := []string{"move", "value", map[bool]string{false: "plies", true: "moves"}[db.Game().Kind().Single()], "position"}
+	head := []string{"move", "value", map[bool]string{false: "plies", true: "moves"}[single], "position"}
 	if c.Bool("detail") {
 		head = append(head, "replies")
 	}
