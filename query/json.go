@@ -142,6 +142,7 @@ var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", draw
 
 func (m *Move) object() moveObject {
 	o := moveObject{Move: m.Turn, Also: m.Also, Value: m.Verdict.String(), Plies: PliesOf(m.Verdict), Moves: MovesOf(m.Verdict)}
+	o.Trick = m.Trick
 	if m.Clicks != nil {
 		clicks := make([][2]string, len(m.Clicks))
 		for i, c := range m.Clicks {
