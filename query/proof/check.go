@@ -1,7 +1,9 @@
 package proof
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,13 +32,14 @@ func Check(g engine.Game, position, value, text string) error {
 		if h.wins {
 			wins++
 		} else {
-			draws[h.holder] = true
+			draws[Mover] = draws[Mover] || h.holder != Other
+			draws[Other] = draws[Other] || h.holder != Mover
 		}
 	}
 	switch outcome := g.Kind().Outcome(v); {
 	case (outcome == engine.Win || outcome == engine.Loss) && wins == 1 && len(c.halves) == 1:
 		return nil
-	case outcome == engine.Draw && len(draws) == 2 && wins == 0:
+	case outcome == engine.Draw && draws[Mover] && draws[Other] && wins == 0:
 		return nil
 	}
 	return fmt.Errorf("its halves do not prove %s", value)
@@ -47,7 +50,25 @@ type checker struct {
 	game   engine.Game
 	start  engine.Position
 	value  engine.Value
+	format int
+	twins  bool // a node stands for all twins of its position
+	lines  int  // nodes
+	ended  bool // the last line was read
 	halves []*checkedHalf
+}
+
+// key is a position of a half, with the player to move.
+type key struct {
+	position engine.Position
+	holder   bool
+}
+
+// key returns the key of a position. Twins share one.
+func (c *checker) key(p engine.Position, holder bool) key {
+	if i, ok := c.game.Index(p); ok && c.twins {
+		p = c.game.At(i)
+	}
+	return key{p, holder}
 }
 
 // checkedHalf is a half of a proof as the file has it.
@@ -55,40 +76,72 @@ type checkedHalf struct {
 	holder Side
 	wins   bool
 	plies  int
-	nodes  map[place]stated
+	nodes  map[key]stated
 }
 
 // stated is what a proof says of a position.
 type stated struct {
-	plies int
-	turn  string // the holder's
+	position engine.Position
+	plies    int
+	turn     string // the holder's
 }
 
 // read reads the halves.
 func (c *checker) read(text string) error {
 	for n, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		fields := strings.Split(line, "\t")
-		var err error
-		switch {
-		case fields[0] == "half" && len(fields) == 3:
-			err = c.readHalf(fields[1], fields[2])
-		case (fields[0] == "+" || fields[0] == "-") && len(c.halves) > 0 && len(fields) >= 3:
-			err = c.readNode(fields)
-		}
-		if err != nil {
+		if err := c.readLine(n, line); err != nil {
 			return fmt.Errorf("line %d: %w", n+1, err)
 		}
+	}
+	if c.format > 1 && !c.ended {
+		return errors.New("its last line is missing")
+	}
+	return nil
+}
+
+// readLine reads line n, counted from 0.
+func (c *checker) readLine(n int, line string) error {
+	fields := strings.Split(line, "\t")
+	switch kind := fields[0]; {
+	case n == 0:
+		version, ok := strings.CutPrefix(line, "foregone proof ")
+		var err error
+		if c.format, err = strconv.Atoi(version); !ok || err != nil || c.format < 1 || c.format > Format {
+			return fmt.Errorf("%q: want \"foregone proof N\" with N from 1 to %d", line, Format)
+		}
+	case c.ended:
+		return errors.New("a line after the end")
+	case kind == "game" && len(fields) == 2 && fields[1] != c.game.Spec().String():
+		return fmt.Errorf("it is of %s, not of %s", fields[1], c.game.Spec())
+	case kind == "position" && len(fields) == 2:
+		if p, err := c.game.Parse(fields[1]); err != nil || p != c.start {
+			return fmt.Errorf("it is of the position %s, not of %s", fields[1], c.game.Text(c.start))
+		}
+	case (kind == "game" || kind == "rules") && len(fields) == 2:
+	case line == "twins" && c.format > 1 && c.halves == nil:
+		c.twins = true
+	case kind == "half" && len(fields) == 3:
+		return c.readHalf(fields[1], fields[2])
+	case (kind == "+" || kind == "-") && len(c.halves) > 0 && len(fields) >= 3:
+		c.lines++
+		return c.readNode(fields)
+	case kind == "end" && c.format > 1 && len(fields) == 2:
+		if c.ended = true; fields[1] != strconv.Itoa(c.lines) {
+			return fmt.Errorf("it ends after %d positions, not %s", c.lines, fields[1])
+		}
+	default:
+		return fmt.Errorf("%q is no line of a proof", line)
 	}
 	return nil
 }
 
 func (c *checker) readHalf(holder, claim string) error {
-	h := &checkedHalf{nodes: map[place]stated{}}
-	if holder == "other" {
-		h.holder = Other
-	} else if holder != "mover" {
-		return fmt.Errorf("holder %q: want mover or other", holder)
+	h := &checkedHalf{nodes: map[key]stated{}}
+	at := slices.Index(holders[:], holder)
+	if at < 0 {
+		return fmt.Errorf("holder %q: want mover, other or both", holder)
 	}
+	h.holder = Side(at)
 	kind, number, _ := strings.Cut(claim, " ")
 	switch kind {
 	case "win":
@@ -118,7 +171,13 @@ func (c *checker) readNode(fields []string) error {
 	if len(fields) > 3 {
 		s.turn = fields[3]
 	}
-	c.halves[len(c.halves)-1].nodes[place{p, fields[0] == "+"}] = s
+	nodes, k := c.halves[len(c.halves)-1].nodes, c.key(p, fields[0] == "+")
+	if _, twice := nodes[k]; twice {
+		return fmt.Errorf("%s is there twice", fields[1])
+	}
+	// The turn is that of the position as it is written, so the node keeps it.
+	s.position = p
+	nodes[k] = s
 	return nil
 }
 
@@ -129,13 +188,18 @@ func (c *checker) checkHalf(h *checkedHalf) error {
 	if h.wins && (!decided || h.plies != plies || (h.holder == Mover) != (c.game.Kind().Outcome(c.value) == engine.Win)) {
 		return fmt.Errorf("it proves a win in %d plies, not the value", h.plies)
 	}
-	first, ok := h.nodes[place{c.start, h.holder == Mover}]
-	if !ok || h.wins && first.plies > h.plies {
-		return fmt.Errorf("the position is not in the proof")
+	for _, side := range []Side{Mover, Other} {
+		if h.holder != side && h.holder != Both {
+			continue
+		}
+		first, ok := h.nodes[c.key(c.start, side == Mover)]
+		if !ok || h.wins && first.plies > h.plies {
+			return fmt.Errorf("the position is not in the proof")
+		}
 	}
 	for at, s := range h.nodes {
 		if err := c.checkNode(h, at, s); err != nil {
-			return fmt.Errorf("%s: %w", c.game.Text(at.position), err)
+			return fmt.Errorf("%s: %w", c.game.Text(s.position), err)
 		}
 	}
 	return nil
@@ -143,9 +207,9 @@ func (c *checker) checkHalf(h *checkedHalf) error {
 
 // checkNode checks a position: the holder's turn, or every move of the other player, leads to a
 // position of the half that is nearer to the end, or to an end that fulfils the claim.
-func (c *checker) checkNode(h *checkedHalf, at place, s stated) error {
-	results := c.game.AppendResults(nil, at.position)
-	v, over := c.game.Finished(at.position)
+func (c *checker) checkNode(h *checkedHalf, at key, s stated) error {
+	results := c.game.AppendResults(nil, s.position)
+	v, over := c.game.Finished(s.position)
 	if over || len(results) == 0 {
 		outcome := engine.Loss // who cannot move has lost
 		if over {
@@ -154,7 +218,7 @@ func (c *checker) checkNode(h *checkedHalf, at place, s stated) error {
 		return h.fulfils(outcome, at.holder)
 	}
 	if at.holder {
-		r, err := c.game.Play(at.position, s.turn)
+		r, err := c.game.Play(s.position, s.turn)
 		if err != nil {
 			return err
 		}
@@ -167,7 +231,13 @@ func (c *checker) checkNode(h *checkedHalf, at place, s stated) error {
 			}
 			continue
 		}
-		next, ok := h.nodes[place{r.To, !at.holder}]
+		if v, over := c.game.Finished(r.To); over {
+			if err := h.fulfils(c.game.Kind().Outcome(v), !at.holder); err != nil {
+				return err
+			}
+			continue
+		}
+		next, ok := h.nodes[c.key(r.To, !at.holder)]
 		if !ok {
 			return fmt.Errorf("a move leads to %s, which is not in the proof", c.game.Text(r.To))
 		}

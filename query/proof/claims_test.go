@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,22 +30,45 @@ for file in files:
         print(repr(fault).replace("\n", " "))
 `
 
-// checked returns the checker's answers for some proofs.
-func checked(t *testing.T, python, rules string, proofs []string) []string {
+// checked returns the answers of check.py for some proofs. check.mjs must accept the same ones.
+func checked(t *testing.T, rules string, proofs []string) []string {
 	t.Helper()
-	args, dir := []string{"-c", checkAll, filepath.Join("testdata", rules)}, t.TempDir()
+	var files []string
+	dir := t.TempDir()
 	for i, content := range proofs {
-		args = append(args, filepath.Join(dir, strconv.Itoa(i)))
-		if err := os.WriteFile(args[len(args)-1], []byte(content), 0o666); err != nil {
+		files = append(files, filepath.Join(dir, strconv.Itoa(i)))
+		if err := os.WriteFile(files[i], []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.Command(python, args...).CombinedOutput()
+	said := answers(t, files, "python3", "-c", checkAll, filepath.Join("testdata", rules))
+	for i, other := range answers(t, files, "node", "check.mjs", filepath.Join("testdata", "rules.mjs")) {
+		if strings.HasPrefix(other, "right: ") != strings.HasPrefix(said[i], "right") {
+			t.Errorf("check.py says %s, check.mjs %s about\n%s", said[i], other, proofs[i])
+		}
+	}
+	return said
+}
+
+// answers runs a checker on files, and returns its line for each.
+func answers(t *testing.T, files []string, command ...string) []string {
+	t.Helper()
+	program, err := exec.LookPath(command[0])
+	if err != nil {
+		t.Skipf("no %s is installed: a checker is not tested", command[0])
+	}
+	out, err := exec.Command(program, append(command[1:], files...)...).CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if err != nil || len(lines) != len(proofs) {
-		t.Fatalf("%d answers about %d proofs, %v: %s", len(lines), len(proofs), err, out)
+	if len(lines) != len(files) {
+		t.Fatalf("%d answers about %d proofs, %v: %s", len(lines), len(files), err, out)
 	}
 	return lines
+}
+
+// sealed returns a proof with the right number of positions in its last line.
+func sealed(text string) string {
+	count := strings.Count(text, "\n+\t") + strings.Count(text, "\n-\t")
+	return regexp.MustCompile("(?m)^end\t.*$").ReplaceAllString(text, fmt.Sprint("end\t", count))
 }
 
 // changed returns a proof with the fields of its lines changed.
@@ -86,7 +110,8 @@ func forged(text string) map[string]string {
 		case fields[0] != "+" && fields[0] != "-":
 			continue
 		}
-		found[fmt.Sprintf("line %d left out", i+1)] = strings.Join(slices.Concat(lines[:i], lines[i+1:]), "")
+		found[fmt.Sprintf("line %d left out", i+1)] = sealed(strings.Join(slices.Concat(lines[:i], lines[i+1:]), ""))
+		found[fmt.Sprintf("line %d twice", i+1)] = sealed(strings.Join(slices.Concat(lines[:i+1], lines[i:]), ""))
 		if fields[0] == "+" && fields[3] != "-" {
 			with("an illegal turn", func(f []string) { f[3] = "z9" })
 		}
@@ -105,8 +130,19 @@ func forged(text string) map[string]string {
 			}
 		})
 	}
-	found["all claims of the mover one higher, of the other one lower"] = raised(text, 0)
+	found["all claims one higher"] = raised(text, 0)
 	found["such claims and greater ranks"] = raised(text, 7)
+	found["the last line left out"] = text[:strings.LastIndex(text, "end")]
+	found["a line after the end"] = text + "end\t0\n"
+	found["an unknown line"] = strings.Replace(text, "half\t", "note\tx\nhalf\t", 1)
+	for name, change := range map[string][2]string{
+		"another version": {"proof 2", "proof 99"}, "another game": {"game\t", "game\tx"},
+		"other rules": {"rules\t", "rules\t0"}, "no rules": {"rules\t", "position\t"}, "a holder of another name": {"half\tboth", "half\tall"},
+	} {
+		if wrong := strings.Replace(text, change[0], change[1], 1); wrong != text {
+			found[name] = wrong
+		}
+	}
 	return found
 }
 
@@ -116,20 +152,15 @@ func number(claim string) int {
 	return n
 }
 
-// raised returns a proof in which the mover claims one point more, the other player one less, and
-// all ranks are higher.
+// raised returns a proof in which all claims are one point more, and all ranks higher.
 func raised(text string, ranks int) string {
-	more := 0
 	return changed(text, func(f []string) {
 		switch f[0] {
 		case "half":
-			if more = -1; f[1] == "mover" {
-				more = 1
-			}
-			f[2] = "score " + strconv.Itoa(number(f[2])+more)
+			f[2] = "score " + strconv.Itoa(number(f[2])+1)
 		case "+", "-":
 			if add(f, 2, ranks); len(f) > 4 {
-				add(f, 4, more)
+				add(f, 4, 1)
 			}
 		}
 	})
@@ -138,12 +169,8 @@ func raised(text string, ranks int) string {
 // TestCheckScores runs the checker on proofs of games in which players make points on the way,
 // moves keep the turn, or play need not end. The checker must refuse all forged ones.
 func TestCheckScores(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 is installed: the checker is not tested")
-	}
 	why := map[string]string{
-		"all claims of the mover one higher, of the other one lower": "round for ever", "such claims and greater ranks": "not nearer",
+		"all claims one higher": "round for ever", "such claims and greater ranks": "not nearer",
 	}
 	for _, c := range []struct {
 		game, rules string
@@ -155,12 +182,13 @@ func TestCheckScores(t *testing.T) {
 		}},
 		{"kalah:majority=false,pits=2,seeds=2", "kalah.py", map[string]string{"2222 0-0 1": "score -2 score 2"}},
 		{"kalah:pits=2,seeds=2,stores=false", "kalah.py", map[string]string{"2222 1": "score -2 score 2"}},
+		{"kalah:pits=2,seeds=3", "kalah.py", map[string]string{"3333 0-0 1": "score -2 score 2"}},
 	} {
 		db := database(t, c.game)
-		for text, claims := range c.positions {
+		for text, want := range c.positions {
 			p := find(t, db, text)
-			if got := p.Claim(p.Halves[0]) + " " + p.Claim(p.Halves[1]); got != claims {
-				t.Errorf("%s %s claims %q, want %s", c.game, text, got, claims)
+			if got := claims(p); got != want {
+				t.Errorf("%s %s claims %q, want %s", c.game, text, got, want)
 			}
 			var b bytes.Buffer
 			if err := p.Write(&b, false); err != nil {
@@ -170,7 +198,7 @@ func TestCheckScores(t *testing.T) {
 			for name, wrong := range forged(b.String()) {
 				names, proofs = append(names, name), append(proofs, wrong)
 			}
-			for i, said := range checked(t, python, c.rules, proofs) {
+			for i, said := range checked(t, c.rules, proofs) {
 				if right := strings.HasPrefix(said, "right"); right != (i == 0) {
 					t.Errorf("%s %s with %s forged: %s\n%s", c.game, text, names[i], said, proofs[i])
 				}
@@ -185,10 +213,6 @@ func TestCheckScores(t *testing.T) {
 
 // TestCheckEvery: the checker accepts the proof of every position of small variants.
 func TestCheckEvery(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 is installed: the checker is not tested")
-	}
 	awari := "awari:stones=2"
 	if enginetest.Long {
 		awari = "awari:stones=3"
@@ -203,7 +227,7 @@ func TestCheckEvery(t *testing.T) {
 			}
 			proofs = append(proofs, b.String())
 		}
-		for i, said := range checked(t, python, rules, proofs) {
+		for i, said := range checked(t, rules, proofs) {
 			if said != "right 2" {
 				t.Errorf("%s: %s\n%s", game, said, proofs[i])
 			}

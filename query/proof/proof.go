@@ -1,13 +1,21 @@
 // Package proof writes certificates of the value of a position. Anyone can
-// check them with the rules alone, without a table and without trust in their author.
+// check them with the rules alone, without a table and without trust in their author. FORMAT.md
+// describes the file.
 //
-// A proof has a half for each claim: one for a win, two for a draw (each player can hold it), two
-// for a score. Each half proves that one player, the holder, can achieve his claim. A half is a set
+// A proof has a half for each claim: one for a win; one for a draw or a score, which both players
+// can hold, or one for each player. Each half proves that one player, the holder, can achieve his claim. A half is a set
 // of positions. If the holder is to move at a position, the proof has his move, which leads into
 // the set. Otherwise every move must lead into the set. In a half for a win each position has a
 // number of plies that every move lowers, so that play ends. A half for a draw needs no such
-// number: play that never leaves the set never loses. The file check.py in this folder checks all
-// that.
+// number: play that never leaves the set never loses. The files check.py and check.mjs in this
+// folder check all that, and so does [Check] for all but scores.
+//
+// # Search
+//
+// [Find] expands places, positions with the player to move, with all moves that prove the claim. It
+// makes a first strategy, and then smaller ones: one that looks ahead and prefers moves to known
+// places, those that bring few new ones, and those that many others lead to; and moves choices to places that
+// many choose, until no place is left out any more. Symmetric twins are one place.
 //
 // # Scores
 //
@@ -25,8 +33,12 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,7 +68,11 @@ type Side uint8
 const (
 	Mover Side = iota
 	Other
+	Both // each of them holds what the value gives him
 )
+
+// holders are the sides as a proof writes them.
+var holders = [...]string{"mover", "other", "both"}
 
 // Node is a position of a half.
 type Node struct {
@@ -70,23 +86,31 @@ type Node struct {
 // Proof is a certificate of the value of a position.
 type Proof struct {
 	Game     string // canonical spec
+	Rules    string // [RulesDigest]
+	Twins    bool   // a node stands for all twins of its position
 	Position string
 	Value    query.Verdict
+	First    int    // positions of the strategy that the search found first
 	Stored   uint64 // positions of the table, for comparison
 	Halves   []Half
 }
 
 // Options of [Find]. The zero value of every field means its default.
 type Options struct {
-	// Most bounds the positions; default: no bound.
+	// Most bounds the positions of the proof; default: no bound. The search looks at 8 times as
+	// many, and at some more for the estimate.
 	Most int
-	// Progress gets the number of positions so far, from time to time.
-	Progress func(positions int)
+	// Announce gets the estimate before the search.
+	Announce func(e Estimate)
+	// Progress gets the name of the step, its number of positions so far, and an upper bound, often.
+	Progress func(step string, positions, most uint64)
+	// Partial is the path of a file that keeps an unfinished search, which the next one
+	// continues. Find writes it when ctx is done, and leaves it to the caller to delete it; default: none.
+	Partial string
 }
 
-// Find makes the proof of the value of a position. Of the holder's moves it prefers those
-// that lead to positions of the proof, then those that end the game
-// soonest. An unknown value and a proof of too many positions are
+// Find makes the proof of the value of a position: a small strategy, though not the smallest. It
+// takes twins as one position. An unknown value and a proof of too many positions are
 // [engine.InputError]s. It stops when ctx is done.
 func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Proof, error) {
 	if err := engine.TwoPlayers(db.Game(), "a proof"); err != nil {
@@ -102,98 +126,175 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 	if !a.Verdict.Known {
 		return nil, engine.InputErrorf("the value of %s is not known, so there is nothing to prove", a.Text)
 	}
-	proof := &Proof{Game: a.Game, Position: a.Text, Value: a.Verdict, Stored: db.Game().Size()}
-	plies, _ := a.Verdict.Plies()
-	switch a.Verdict.Outcome() {
+	if o.Most = cmp.Or(o.Most, math.MaxInt32); o.Progress == nil {
+		o.Progress = func(string, uint64, uint64) {}
+	}
+	f := &finder{options: &o, proof: &Proof{
+		Game: a.Game, Rules: RulesDigest(db), Twins: mayHaveTwins(db.Game()), Position: a.Text, Value: a.Verdict, Stored: db.Game().Size(), Halves: halves(db.Game(), a.Verdict),
+	}}
+	index, stored := db.Game().Index(p)
+	if !stored {
+		index = db.Game().Size()
+	}
+	for i := range f.proof.Halves {
+		h := &f.proof.Halves[i]
+		g := &graph{
+			ctx: ctx, db: db, game: db.Game(), scratch: db.Game().NewScratch(), slices: db.Game().Slices(), start: p, half: h, value: a.Verdict,
+			follows: a.Verdict.Outcome() == engine.Scored && !alternating(db.Game()), endless: endless(db.Game()), numbers: map[place]int32{}, options: &o,
+		}
+		var starts []int32
+		if h.Holder != Other {
+			starts = append(starts, g.number(placeOf(index, true)))
+		}
+		if h.Holder != Mover {
+			starts = append(starts, g.number(placeOf(index, false)))
+		}
+		f.graphs, f.starts = append(f.graphs, g), append(f.starts, starts)
+	}
+	return f.proof, f.run(ctx)
+}
+
+// mayHaveTwins reports whether some positions of a game are twins.
+func mayHaveTwins(g engine.Game) bool {
+	return slices.ContainsFunc(g.Slices(), func(s engine.Slice) bool { return s.Weight != 1 })
+}
+
+// RulesDigest returns the SHA-256 of the text of the rules of a database's game, and of the files
+// that the game is made of, each after its name, in hexadecimal digits.
+func RulesDigest(db *query.DB) string {
+	h := sha256.New()
+	io.WriteString(h, db.Definition().Rules)
+	files := db.Game().Spec().Files()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "\x00%s\x00%s", name, files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// halves returns the claims that prove a value.
+func halves(g engine.Game, v query.Verdict) []Half {
+	plies, _ := v.Plies()
+	switch v.Outcome() {
 	case engine.Win:
-		proof.Halves = []Half{{Holder: Mover, Wins: true, Plies: plies}}
+		return []Half{{Holder: Mover, Wins: true, Plies: plies}}
 	case engine.Loss:
-		proof.Halves = []Half{{Holder: Other, Wins: true, Plies: plies}}
+		return []Half{{Holder: Other, Wins: true, Plies: plies}}
 	case engine.Draw:
-		proof.Halves = []Half{{Holder: Mover}, {Holder: Other}}
-	default:
-		points := a.Verdict.Kind.Points(a.Verdict.Value)
-		claims := !pointless(db.Game())
-		proof.Halves = []Half{{Holder: Mover, Points: points, Claims: claims}, {Holder: Other, Points: -points, Claims: claims}}
+		return []Half{{Holder: Both}}
 	}
-	total := 0
-	for i := range proof.Halves {
-		s := &search{
-			ctx: ctx, db: db, half: &proof.Halves[i], known: map[place]int{}, before: total, options: o,
-			follows: a.Verdict.Outcome() == engine.Scored && !alternating(db.Game()), endless: endless(db.Game()), ranks: map[place]int{},
-		}
-		if err := s.run(p); err != nil {
-			return nil, err
-		}
-		total += len(s.half.Nodes)
+	points, claims := v.Kind.Points(v.Value), !pointless(g)
+	if claims || points == 0 {
+		return []Half{{Holder: Both, Points: points, Claims: claims}}
 	}
-	return proof, nil
+	return []Half{{Holder: Mover, Points: points}, {Holder: Other, Points: -points}}
 }
 
-// place is a position with the player to move.
-type place struct {
-	position engine.Position
-	holder   bool
+// finder searches the halves of a proof.
+type finder struct {
+	proof   *Proof
+	options *Options
+	graphs  []*graph
+	starts  [][]int32
 }
 
-// search finds the positions of a half.
-type search struct {
-	ctx     context.Context
-	db      *query.DB
-	half    *Half
-	known   map[place]int // the number of its node
-	open    []place       // found, but not expanded
-	before  int           // positions of other halves
-	options Options
-	follows bool          // the value is a score in a game that is not [alternating]
-	endless bool          // play need not end
-	ranks   map[place]int // of positive claims, if endless
-}
-
-func (s *search) run(p engine.Position) error {
-	s.add(place{p, s.half.Holder == Mover})
-	for done := 0; len(s.open) > 0; done++ {
-		if total := s.before + len(s.half.Nodes); s.options.Most > 0 && total > s.options.Most {
-			return engine.InputErrorf("the proof has more than %d positions: allow more", s.options.Most)
-		} else if done%1024 == 0 && s.options.Progress != nil {
-			s.options.Progress(total)
-		}
-		at := s.open[len(s.open)-1]
-		s.open = s.open[:len(s.open)-1]
-		if err := s.follow(at); err != nil {
+// run makes the halves. If ctx is done, it keeps what the search found.
+func (f *finder) run(ctx context.Context) error {
+	title := strings.Join([]string{f.proof.Game, f.proof.Rules, f.proof.Position, f.proof.Value.String(), strconv.FormatUint(f.proof.Stored, 10)}, "\n")
+	if f.options.Partial != "" {
+		if err := load(f.options.Partial, title, f.graphs); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(s.half.Nodes, func(a, b Node) int {
+	err := f.search()
+	if ctx.Err() != nil && f.options.Partial != "" {
+		if err := save(f.options.Partial, title, f.graphs); err != nil {
+			return err
+		}
+		return ctx.Err()
+	}
+	return err
+}
+
+func (f *finder) search() error {
+	var e Estimate
+	for i, g := range f.graphs {
+		n, err := g.estimate(f.starts[i])
+		if err != nil {
+			return err
+		}
+		e.Positions, e.AtMost = e.Positions+n, e.AtMost+2*g.game.Size()+1
+	}
+	e.Memory = min(e.AtMost, 8*uint64(f.options.Most)+samples) * bytesPerSpot
+	if f.options.Announce != nil {
+		f.options.Announce(e)
+	}
+	if e.Positions/shrink > uint64(f.options.Most) {
+		return engine.InputErrorf("the proof has about %d positions: want at most %d (a greater bound allows more)", e.Positions, f.options.Most)
+	}
+	for i, g := range f.graphs {
+		t, err := g.follow(f.starts[i], g.quick)
+		if err != nil {
+			return err
+		}
+		f.proof.First += len(t.order)
+		if t, err = g.improve(t, f.starts[i]); err == nil {
+			err = g.write(t)
+		}
+		if err != nil {
+			return err
+		}
+		if f.proof.Positions() > f.options.Most {
+			return engine.InputErrorf("the proof has more than %d positions: allow more", f.options.Most)
+		}
+	}
+	return nil
+}
+
+// write writes a strategy into the half.
+func (g *graph) write(t *strategy) error {
+	for done, number := range t.order {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
+		g.options.Progress("writing", uint64(done), uint64(len(t.order)))
+		at, s := g.places[number], g.spots[number]
+		n := Node{Position: g.game.Text(g.position(at)), Holder: at.holder()}
+		switch {
+		case g.half.Wins:
+			n.Plies = s.claim
+		case g.follows:
+			n.Plies, n.Claim = s.rank, s.claim
+		}
+		if at.holder() {
+			var err error
+			if n.Turn, err = g.turn(at, s, t.choice[number]); err != nil {
+				return err
+			}
+		}
+		g.half.Nodes = append(g.half.Nodes, n)
+	}
+	slices.SortFunc(g.half.Nodes, func(a, b Node) int {
 		return cmp.Or(cmp.Compare(b.Plies, a.Plies), cmp.Compare(a.Position, b.Position))
 	})
 	return nil
 }
 
-// add adds a position to the half, if it is new.
-func (s *search) add(at place) {
-	if _, ok := s.known[at]; ok {
-		return
+// turn returns the notation of the holder's move.
+func (g *graph) turn(at place, s *spot, n int32) (string, error) {
+	if !s.ends && n < 0 {
+		return "", nil // the game is over, or there is no move
 	}
-	s.known[at] = len(s.half.Nodes)
-	s.half.Nodes = append(s.half.Nodes, Node{Position: s.db.Game().Text(at.position), Holder: at.holder})
-	s.open = append(s.open, at)
-}
-
-// serves reports whether a move at a position of value at achieves the claim.
-func (s *search) serves(at query.Verdict, move query.Move) bool {
-	if !move.Verdict.Known {
-		return false
+	from := g.position(at)
+	for _, m := range g.game.Moves(from) {
+		if s.ends {
+			if outcome := g.game.Kind().Outcome(m.End); m.Ended && (outcome == engine.Win || !g.half.Wins && outcome == engine.Draw) {
+				return m.Turn, nil
+			}
+		} else if i, ok := g.game.Index(m.To); !m.Ended && ok && i == g.places[s.edges[n].to].index() {
+			return m.Turn, nil
+		}
 	}
-	switch {
-	case s.half.Wins:
-		have, _ := at.Plies()
-		need, won := move.Verdict.Plies()
-		return won && move.Verdict.Outcome() == engine.Win && need <= have
-	case move.Verdict.Outcome() == engine.Scored:
-		return move.Verdict.Kind.Points(move.Verdict.Value) >= s.half.Points
-	}
-	return move.Verdict.Outcome() == engine.Win || move.Verdict.Outcome() == engine.Draw
+	return "", fmt.Errorf("the game contradicts itself at %s: no turn makes the move", g.game.Text(from))
 }
 
 // Positions returns the number of positions in all halves.
@@ -215,27 +316,21 @@ func (p *Proof) Claim(h Half) string {
 	return "draw"
 }
 
-// Write writes the proof: lines of fields separated by tabs.
-//
-//	foregone proof 1
-//	game	tictactoe:height=3,line=3,width=3
-//	position	.........
-//	half	mover	draw                      the holder and his claim; win N means within N plies
-//	+	POSITION	PLIES	TURN              the holder is to move, and makes this turn; "-" if the game is over
-//	-	POSITION	PLIES                     the other player is to move
-//
-// In a half of claims ([Half.Claims]) PLIES is the rank, and each line ends in a claim:
-//
-//	half	mover	score 3
-//	+	POSITION	RANK	TURN	CLAIM
-//	-	POSITION	RANK	-	CLAIM
-//
-// With strategy, Write writes only the lines of the holder's moves.
+// Format is the version of the format that [Proof.Write] writes.
+const Format = 2
+
+// Write writes the proof, as FORMAT.md says. With strategy, it writes only the lines of the
+// holder's moves, which is no proof.
 func (p *Proof) Write(w io.Writer, strategy bool) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "foregone proof 1\ngame\t%s\nposition\t%s\n", p.Game, p.Position)
+	what, count := "proof", 0
+	if strategy {
+		what = "strategy"
+	}
+	twins := map[bool]string{true: "twins\n"}[p.Twins]
+	fmt.Fprintf(b, "foregone %s %d\ngame\t%s\nrules\t%s\n%sposition\t%s\n", what, Format, p.Game, p.Rules, twins, p.Position)
 	for _, h := range p.Halves {
-		fmt.Fprintf(b, "half\t%s\t%s\n", [...]string{"mover", "other"}[h.Holder], p.Claim(h))
+		fmt.Fprintf(b, "half\t%s\t%s\n", holders[h.Holder], p.Claim(h))
 		for _, n := range h.Nodes {
 			if !n.Holder && strategy {
 				continue
@@ -251,7 +346,9 @@ func (p *Proof) Write(w io.Writer, strategy bool) error {
 				fields = append(fields, strconv.Itoa(n.Claim))
 			}
 			fmt.Fprintln(b, strings.Join(fields, "\t"))
+			count++
 		}
 	}
+	fmt.Fprintf(b, "end\t%d\n", count)
 	return b.Flush()
 }

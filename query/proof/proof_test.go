@@ -2,9 +2,10 @@ package proof_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -43,14 +44,23 @@ func find(t *testing.T, db *query.DB, text string) *proof.Proof {
 	return found
 }
 
-// TestCheck runs the checker, which knows the rules alone, on proofs of each kind: a win, a loss, a
-// draw in two halves, a score in two halves. It must refuse each of them with one line changed or
-// left out.
-func TestCheck(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 is installed: the checker is not tested")
+// claims returns what the players hold, the player to move first.
+func claims(p *proof.Proof) string {
+	if h := p.Halves[0]; h.Holder == proof.Both {
+		other := h
+		other.Points = -h.Points
+		return p.Claim(h) + " " + p.Claim(other)
 	}
+	var list []string
+	for _, h := range p.Halves {
+		list = append(list, p.Claim(h))
+	}
+	return strings.Join(list, " ")
+}
+
+// TestCheck runs the checkers, which know the rules alone, on proofs of each kind: a win, a loss, a
+// draw, a score. They must refuse each of them with one line changed or left out.
+func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		game, rules string
 		positions   map[string]string // to claims
@@ -60,48 +70,39 @@ func TestCheck(t *testing.T) {
 		}},
 		{"connect-four:width=3,height=3,line=3", "connectfour.py", map[string]string{".........": "draw draw"}},
 		{"british-square:width=3,height=3", "britishsquare.py", map[string]string{"......... 1": "score 1 score -1"}},
+		{"quixo:size=3", "quixo.py", map[string]string{".........": "win 7"}},
 	} {
 		db := database(t, c.game)
-		for text, claims := range c.positions {
+		for text, want := range c.positions {
 			p := find(t, db, text)
-			var got []string
-			for _, h := range p.Halves {
-				got = append(got, p.Claim(h))
-			}
-			if strings.Join(got, " ") != claims {
-				t.Errorf("%s %s claims %q, want %s", c.game, text, got, claims)
+			if got := claims(p); got != want {
+				t.Errorf("%s %s claims %q, want %s", c.game, text, got, want)
 			}
 			var b bytes.Buffer
 			if err := p.Write(&b, false); err != nil {
 				t.Fatal(err)
 			}
-			check := func(content string) (string, error) {
-				file := filepath.Join(t.TempDir(), "proof")
-				if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				out, err := exec.Command(python, "check.py", filepath.Join("testdata", c.rules), file).CombinedOutput()
-				return string(out), err
-			}
-			if out, err := check(b.String()); err != nil || strings.Count(out, "right: ") != len(p.Halves) {
-				t.Errorf("%s %s: %v %s", c.game, text, err, out)
-			}
-			lines := strings.SplitAfter(b.String(), "\n")
-			second := min(5, len(lines)-2) // not a line that ends the game, if there are others
+			whole := b.String()
+			lines := strings.SplitAfter(whole, "\n")
+			first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") })
+			at := min(first+1, len(lines)-3) // not a line that ends the game, if there are others
+			names, proofs := []string{"nothing"}, []string{whole}
 			for name, wrong := range map[string]string{
-				"a line left out":   strings.Join(slices.Delete(slices.Clone(lines), second, second+1), ""),
-				"an illegal turn":   strings.Replace(b.String(), lines[4], strings.Join(append(strings.Split(lines[4], "\t")[:2], "0", "z9\n"), "\t"), 1),
-				"a better claim":    strings.NewReplacer("score 1", "score 2", "win 5", "win 4", "win 4", "win 3", "win 0", "win -1").Replace(b.String()),
-				"a half left out":   strings.Join(lines[:4], ""),
-				"lowered plies":     lowered(b.String()),
-				"one half twice":    strings.NewReplacer("half\tmover", "half\tboth").Replace(b.String()),
-				"another beginning": strings.Replace(b.String(), "position\t"+text, "position\tX........", 1),
+				"a line left out": sealed(strings.Join(slices.Delete(slices.Clone(lines), at, at+1), "")),
+				"an illegal turn": strings.Replace(whole, lines[first], strings.Join(append(strings.Split(lines[first], "\t")[:2], "0", "z9\n"), "\t"), 1),
+				"a better claim":  strings.NewReplacer("score 1", "score 2", "win 7", "win 6", "win 5", "win 4", "win 4", "win 3", "win 0", "win -1").Replace(whole),
+				"lowered plies":   lowered(whole), "another version": strings.Replace(whole, "proof 2", "proof 3", 1),
+				"one half twice":    strings.NewReplacer("half\tmover", "half\tall", "half\tboth", "half\tmover").Replace(whole),
+				"another beginning": strings.Replace(whole, "position\t"+text, "position\tOOO......", 1),
+				"another game":      strings.Replace(whole, "game\t", "game\tnew", 1), "other rules": strings.Replace(whole, "rules\t", "rules\tf", 1),
 			} {
-				if wrong == b.String() || name == "an illegal turn" && !strings.HasPrefix(lines[4], "+") {
-					continue
+				if wrong != whole && (name != "an illegal turn" || strings.HasPrefix(lines[first], "+")) {
+					names, proofs = append(names, name), append(proofs, wrong)
 				}
-				if out, err := check(wrong); err == nil {
-					t.Errorf("%s %s with %s is accepted: %s", c.game, text, name, out)
+			}
+			for i, said := range checked(t, c.rules, proofs) {
+				if right := strings.HasPrefix(said, "right"); right != (i == 0) {
+					t.Errorf("%s %s with %s: %s\n%s", c.game, text, names[i], said, proofs[i])
 				}
 			}
 		}
@@ -129,22 +130,85 @@ func lowered(proof string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSize: a proof has fewer positions than play can reach, and none twice.
+// TestSize: proofs take at most half of the positions that the first search found, which took twins
+// apart and the first strategy, on average over games; and none takes more than the first strategy.
 func TestSize(t *testing.T) {
+	shares := 0.0
+	before := map[string]int{
+		"tictactoe": 868, "tictactoe:height=4,line=3,width=3": 184, "connect-four:width=4,height=4": 3802, "quixo:size=3": 176,
+	}
+	for game, first := range before {
+		db := database(t, game)
+		start, _ := db.Game().Start()
+		p, err := proof.Find(t.Context(), db, start, proof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := p.Positions(); uint64(n) > db.Game().Size() || n > p.First {
+			t.Errorf("%s: %d positions of %d, %d at first", game, n, db.Game().Size(), p.First)
+		}
+		shares += float64(p.Positions()) / float64(first)
+		t.Logf("%s: %d positions, %d at first, %d before", game, p.Positions(), p.First, first)
+	}
+	if share := shares / float64(len(before)); share > 0.5 {
+		t.Errorf("the proofs take %.2f of the positions of the search before", share)
+	}
+}
+
+// TestMost: a proof of too many positions is refused. The moves alone are shorter than the proof.
+func TestMost(t *testing.T) {
 	db := database(t, "quixo:size=3")
-	p := find(t, db, ".........")
-	if n := p.Positions(); n < 20 || n > int(db.Game().Size()) || p.Value.Outcome() != engine.Win || p.Halves[0].Plies != 7 {
-		t.Errorf("%d positions of %d, %v", n, db.Game().Size(), p.Value)
-	}
-	start, err := db.Parse(".........")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start, _ := db.Game().Start()
 	if _, err := proof.Find(t.Context(), db, start, proof.Options{Most: 10}); !engine.IsInput(err) {
 		t.Errorf("a proof of more than 10 positions gives %v", err)
 	}
 	var whole, strategy bytes.Buffer
+	p := find(t, db, ".........")
+	if p.Halves[0].Plies != 7 || p.Value.Outcome() != engine.Win {
+		t.Errorf("the start is %v", p.Value)
+	}
 	if p.Write(&whole, false); p.Write(&strategy, true) != nil || strategy.Len() >= whole.Len() || strings.Contains(strategy.String(), "\n-\t") {
 		t.Errorf("the strategy has %d bytes of %d", strategy.Len(), whole.Len())
+	}
+}
+
+// TestPartial: a search that is stopped keeps what it found, and the next one makes the same proof
+// with fewer new positions. A damaged file, and that of another proof, are refused.
+func TestPartial(t *testing.T) {
+	for game, text := range map[string]string{"connect-four:width=4,height=4": "................", "awari:stones=4": "000001010000"} {
+		db := database(t, game)
+		p, err := db.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got bytes.Buffer
+		if err := find(t, db, text).Write(&want, false); err != nil {
+			t.Fatal(err)
+		}
+		o := proof.Options{Partial: filepath.Join(t.TempDir(), "partial")}
+		ctx, cancel := context.WithCancel(t.Context())
+		o.Announce = func(proof.Estimate) { cancel() }
+		if _, err := proof.Find(ctx, db, p, o); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%s: a search that is stopped gives %v", game, err)
+		}
+		kept, err := os.ReadFile(o.Partial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Announce = nil
+		whole, err := proof.Find(t.Context(), db, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.Write(&got, false); err != nil || got.String() != want.String() {
+			t.Errorf("%s: the proof that was continued differs: %d bytes, want %d", game, got.Len(), want.Len())
+		}
+		kept[len(kept)/2] ^= 1
+		if err := os.WriteFile(o.Partial, kept, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := proof.Find(t.Context(), db, p, o); err == nil || !strings.Contains(err.Error(), "checksum") {
+			t.Errorf("%s: a damaged file gives %v", game, err)
+		}
 	}
 }

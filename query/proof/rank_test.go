@@ -14,7 +14,7 @@ func TestReached(t *testing.T) {
 		{true, 0, []int{4}, 5}, {true, 0, []int{4, 2}, 5}, {false, 0, []int{4}, 5}, {false, 0, []int{1, 4}, 5},
 		{false, 0, []int{4, 1}, 5}, {false, 7, []int{4, 1}, 7},
 	} {
-		p := spot{at: place{holder: c.holder}, open: len(c.ranks), rank: c.begun}
+		p := waiter{holder: c.holder, open: len(c.ranks), rank: c.begun}
 		decided := 0
 		for n, rank := range c.ranks {
 			if p.reached(rank) {
@@ -24,7 +24,7 @@ func TestReached(t *testing.T) {
 				}
 			}
 		}
-		if decided != 1 || !p.ranked || p.rank != c.want {
+		if decided != 1 || !p.done || p.rank != c.want {
 			t.Errorf("%+v: decided %d times, rank %d", c, decided, p.rank)
 		}
 	}

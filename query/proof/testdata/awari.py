@@ -1,4 +1,9 @@
 """The rules of awari, for check.py: twelve digits, the opponent's pits from his last to his first, then the mover's."""
+RULES = "a4614b2c9844b3eac710152c4d7b072f1aa6a288339ec3bd11fde6b01590959a"
+
+
+def accepts(game, rules):
+    return game.startswith("awari:") and rules in (None, RULES)
 
 
 def ring(position):  # the stones in the order of sowing, the mover's first

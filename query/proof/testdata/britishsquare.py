@@ -1,5 +1,9 @@
 """The rules of British Square on 3 by 3 tiles, for check.py."""
+RULES = "d30f3bf4ea3600fb07b9b1d17e3dbd967e3a146659abd5062c2b78cfde1b319d"
 N = 3
+
+def accepts(game, rules):
+    return game == "british-square:center=false,height=3,width=3" and rules in (None, RULES)
 
 
 def near(board, i, piece):
@@ -28,3 +32,12 @@ def moves(p):
     name = lambda i: "abc"[i % N] + str(N - i // N)
     found = {name(i): board[:i] + player + board[i + 1:] + " " + other for i in places(board, player)}
     return found or ({"pass": board + " " + other} if over(p) is None else {})
+
+
+def twins(p):
+    board, player = p.split()
+    found = [[board[i * N:i * N + N] for i in range(N)]]
+    found.append([row[::-1] for row in found[0]])
+    for i in range(6):
+        found.append(["".join(row) for row in zip(*found[i][::-1])])
+    return ["".join(rows) + " " + player for rows in found]

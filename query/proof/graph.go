@@ -1,0 +1,280 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// place is a stored position with the player to move: twice the index, plus 1 where the holder is
+// to move. Index [engine.Game.Size] stands for a first position that is not stored. Twins are one
+// place.
+type place uint64
+
+func (p place) holder() bool  { return p&1 == 1 }
+func (p place) index() uint64 { return uint64(p >> 1) }
+
+func placeOf(index uint64, holder bool) place {
+	if holder {
+		return place(index<<1 | 1)
+	}
+	return place(index << 1)
+}
+
+// edge is a move to a place, from the holder's point of view.
+type edge struct {
+	to    int32 // the place's number in the graph
+	gain  int16 // its points for the holder
+	claim int16 // the holder's claim at the place
+}
+
+// spot is what is known of a place. Any of the holder's edges proves the claim, together with all
+// edges of the other player's.
+type spot struct {
+	claim  int  // the holder's; of a win the plies
+	over   bool // the position itself is finished
+	ends   bool // the holder's: a move ends the game and proves the claim, so that there are no edges
+	rank   int  // of a positive claim if play need not end, once it is ranked
+	ranked bool
+	edges  []edge // all different; the holder's with the best first
+}
+
+// stays reports whether an edge from a place with a claim keeps the claim and makes no points.
+func (e edge) stays(claim int) bool { return e.gain == 0 && int(e.claim) == claim }
+
+// graph expands places for one claim, and keeps the spots. It belongs to one goroutine.
+type graph struct {
+	ctx     context.Context
+	db      *query.DB
+	game    engine.Game
+	scratch engine.Scratch
+	slices  []engine.Slice
+	start   engine.Position
+	half    *Half
+	follows bool // claims change from place to place
+	endless bool // play need not end
+	value   query.Verdict
+	numbers map[place]int32
+	places  []place // by their numbers
+	spots   []*spot // by their numbers; nil: not expanded
+	count   int     // expanded spots
+	options *Options
+	found   []uint64 // memory of expand
+}
+
+// alternating reports whether play always ends, players alternate and points count only at the end.
+// Then all positions have the claim of the first one.
+func alternating(g engine.Game) bool { return !endless(g) && engine.Plain(g.Slices()) }
+
+// endless reports whether play need not end.
+func endless(g engine.Game) bool {
+	return slices.ContainsFunc(g.Slices(), func(s engine.Slice) bool { return !s.Layer && s.Size > 0 })
+}
+
+// pointless reports whether no move of a game of scores makes points.
+func pointless(g engine.Game) bool {
+	all := g.Slices()
+	return !slices.ContainsFunc(all, func(s engine.Slice) bool { return s.Points != all[0].Points })
+}
+
+// position returns the position of a place.
+func (g *graph) position(at place) engine.Position {
+	if at.index() == g.game.Size() {
+		return g.start
+	}
+	return g.game.At(at.index())
+}
+
+// verdict returns the value of a place for the player to move.
+func (g *graph) verdict(at place) (query.Verdict, error) {
+	if at.index() == g.game.Size() {
+		return g.value, nil
+	}
+	v, known, err := g.db.Get(at.index())
+	verdict := g.db.Verdict(v)
+	if err == nil && !(known && verdict.Known) {
+		err = engine.InputErrorf("the value of %s is not known, so there is nothing to prove", g.game.Text(g.position(at)))
+	}
+	return verdict, err
+}
+
+// number returns the number of a place.
+func (g *graph) number(at place) int32 {
+	n, ok := g.numbers[at]
+	if !ok {
+		n = int32(len(g.places))
+		g.numbers[at] = n
+		g.places, g.spots = append(g.places, at), append(g.spots, nil)
+	}
+	return n
+}
+
+// raw returns the spot of a place, which it expands if it is new. The holder's edges may lead away
+// from his claim, until the place is ranked.
+func (g *graph) raw(n int32) (*spot, error) {
+	if s := g.spots[n]; s != nil {
+		return s, nil
+	}
+	if err := g.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if g.count >= 8*g.options.Most+samples || len(g.places) > math.MaxInt32/2 {
+		return nil, engine.InputErrorf("the proof has more than %d positions, or its search looks at more than 8 times as many: allow more", g.options.Most)
+	}
+	s, err := g.expand(g.places[n])
+	if err != nil {
+		return nil, err
+	}
+	g.spots[n] = s
+	if g.count++; g.count%256 == 0 {
+		g.options.Progress("search", uint64(g.count), 2*g.game.Size()+1)
+	}
+	return s, nil
+}
+
+// ranks reports whether a spot needs a rank.
+func (g *graph) ranks(s *spot) bool { return g.follows && g.endless && s.claim > 0 && !s.over }
+
+// at returns the spot of a place. Each of the holder's edges leads nearer to his claim.
+func (g *graph) at(n int32) (*spot, error) {
+	s, err := g.raw(n)
+	if err != nil || s.ranked || !g.ranks(s) {
+		return s, err
+	}
+	return s, g.rank(n)
+}
+
+// expand lists the edges of a place.
+func (g *graph) expand(at place) (*spot, error) {
+	v, err := g.verdict(at)
+	if err != nil {
+		return nil, err
+	}
+	var ends engine.Ends
+	g.found = g.found[:0]
+	if at.index() < g.game.Size() {
+		g.found, ends = g.scratch.AppendSuccessors(g.found, at.index())
+	} else if ends, err = g.list(); err != nil {
+		return nil, err
+	}
+	slices.Sort(g.found)
+	s := &spot{claim: g.claim(at, v)}
+	if s.over = ends&engine.Over != 0; !s.over && len(g.found) == 0 {
+		_, s.over = g.game.Finished(g.position(at))
+	}
+	if s.over {
+		return s, nil
+	}
+	if at.holder() && !g.follows && (ends&engine.WinsNow != 0 || !g.half.Wins && ends&engine.DrawsNow != 0) {
+		s.ends = true
+		return s, nil
+	}
+	worth := map[int32]query.Verdict{}
+	for _, i := range slices.Compact(g.found) {
+		to := placeOf(i, g.after(at, i))
+		e := edge{to: g.number(to)}
+		next, err := g.verdict(to)
+		if err != nil {
+			return nil, err
+		}
+		if serves := g.serves(at, to, s.claim, next, &e); serves || !at.holder() {
+			s.edges = append(s.edges, e)
+			worth[e.to] = next
+			if !serves {
+				return nil, fmt.Errorf("the table contradicts itself at %s: a move to %s is worth more than %v", g.game.Text(g.position(at)), g.game.Text(g.game.At(i)), v)
+			}
+		}
+	}
+	if len(s.edges) == 0 && len(g.found) > 0 {
+		return nil, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", g.game.Text(g.position(at)), v)
+	}
+	if at.holder() {
+		slices.SortStableFunc(s.edges, func(a, b edge) int {
+			if g.places[a.to].holder() {
+				return query.Compare(worth[a.to], worth[b.to])
+			}
+			return query.Compare(worth[b.to], worth[a.to])
+		})
+	}
+	return s, nil
+}
+
+// list puts the indices of the results of the first position into found, which is not stored.
+func (g *graph) list() (ends engine.Ends, err error) {
+	for _, r := range g.game.AppendResults(nil, g.start) {
+		i, stored := g.game.Index(r.To)
+		switch {
+		case r.Ended && g.game.Kind().Outcome(r.End) == engine.Win:
+			ends |= engine.WinsNow
+		case r.Ended && g.game.Kind().Outcome(r.End) == engine.Draw:
+			ends |= engine.DrawsNow
+		case r.Ended:
+			ends |= engine.LosesNow
+		case stored:
+			g.found = append(g.found, i)
+		default:
+			return 0, engine.InputErrorf("%s leads to %s, which is not stored, so there is nothing to prove", g.game.Text(g.start), g.game.Text(r.To))
+		}
+	}
+	return ends, nil
+}
+
+// claim returns the holder's claim at a place of value v.
+func (g *graph) claim(at place, v query.Verdict) int {
+	switch {
+	case g.half.Wins:
+		plies, _ := v.Plies()
+		return plies
+	case g.follows && g.half.Claims && !at.holder():
+		return -v.Kind.Points(v.Value)
+	case g.follows && g.half.Claims:
+		return v.Kind.Points(v.Value)
+	}
+	return g.half.Points
+}
+
+// after reports whether the holder is to move after a move to an index.
+func (g *graph) after(at place, to uint64) bool {
+	if !g.follows || at.index() == g.game.Size() {
+		return !at.holder()
+	}
+	side := g.slices[engine.SliceOf(g.slices, at.index())].Side
+	return at.holder() == (side != 0 && side == g.slices[engine.SliceOf(g.slices, to)].Side)
+}
+
+// serves sets the points of an edge from a place with a claim to a place of value next, and reports
+// whether the edge proves the claim.
+func (g *graph) serves(at, to place, claim int, next query.Verdict, e *edge) bool {
+	points := 0
+	if next.Outcome() == engine.Scored {
+		points = next.Kind.Points(next.Value)
+		if !to.holder() {
+			points = -points
+		}
+	}
+	switch {
+	case g.half.Wins:
+		plies, decided := next.Plies()
+		return decided && (next.Outcome() == engine.Win) == to.holder() && plies < claim
+	case next.Outcome() != engine.Scored:
+		return next.Outcome() == engine.Draw || (next.Outcome() == engine.Win) == to.holder()
+	case !g.follows:
+		e.claim = int16(claim)
+		return points >= claim
+	}
+	if at.index() < g.game.Size() {
+		gain := g.slices[engine.SliceOf(g.slices, at.index())].Points - g.slices[engine.SliceOf(g.slices, to.index())].Points
+		if !at.holder() {
+			gain = -gain
+		}
+		e.gain = int16(gain)
+	}
+	if e.claim = int16(points); !g.half.Claims {
+		e.claim = int16(claim)
+	}
+	return int(e.gain)+points >= claim
+}

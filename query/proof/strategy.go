@@ -1,0 +1,201 @@
+package proof
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
+
+// absent marks a place that cannot arise against a strategy; ended marks one without a choice.
+const (
+	absent = -2
+	ended  = -1
+)
+
+// strategy is a choice for each of the holder's places that can arise against it. Places are
+// numbers of a graph.
+type strategy struct {
+	choice []int32 // of an edge, or ended or absent
+	order  []int32 // all places, the holder's and the other player's, in the order of discovery
+}
+
+func (t *strategy) has(n int32) bool { return int(n) < len(t.choice) && t.choice[n] != absent }
+
+func (t *strategy) add(n int32) {
+	for int(n) >= len(t.choice) {
+		t.choice = append(t.choice, absent)
+	}
+	t.choice[n] = ended
+	t.order = append(t.order, n)
+}
+
+// picker chooses one of the edges of the holder's place n, for a strategy that is being made.
+type picker func(n int32, s *spot, t *strategy) (int, error)
+
+// follow returns the strategy that a picker makes from the first places on. It goes deep first.
+func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
+	t := &strategy{}
+	var open []int32
+	add := func(n int32) error {
+		if t.has(n) {
+			return nil
+		}
+		if s, err := g.at(n); err != nil || s.over && !slices.Contains(starts, n) {
+			return err
+		}
+		t.add(n)
+		open = append(open, n)
+		return nil
+	}
+	for _, n := range starts {
+		if err := add(n); err != nil {
+			return nil, err
+		}
+	}
+	for len(open) > 0 {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		s, edges := g.spots[n], g.spots[n].edges
+		if g.places[n].holder() && len(edges) > 0 {
+			c, err := pick(n, s, t)
+			if err != nil {
+				return nil, err
+			}
+			t.choice[n] = int32(c)
+			edges = edges[c : c+1]
+		}
+		for _, e := range edges {
+			if err := add(e.to); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+// quick is the picker of the first strategy. It prefers moves to known places, then those with the
+// most points, the best of these.
+func (g *graph) quick(_ int32, s *spot, t *strategy) (int, error) {
+	best := 0
+	for c, e := range s.edges {
+		if t.has(e.to) {
+			return c, nil
+		}
+		if e.gain > s.edges[best].gain {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// refs returns how many of the holder's places choose each place.
+func (g *graph) refs(t *strategy) []int32 {
+	refs := make([]int32, len(g.places))
+	for _, n := range t.order {
+		if c := t.choice[n]; c >= 0 {
+			refs[g.spots[n].edges[c].to]++
+		}
+	}
+	return refs
+}
+
+// ahead returns a picker that prefers places that bring few new ones, and those that an older
+// strategy chooses often, by a weight. Noise makes it choose otherwise now and then.
+func (g *graph) ahead(old []int32, weight int, noise func() int) picker {
+	return func(_ int32, s *spot, t *strategy) (int, error) {
+		best, least := 0, 1<<60
+		for c, e := range s.edges {
+			if t.has(e.to) {
+				return c, nil
+			}
+			next, err := g.at(e.to)
+			if err != nil || next.over {
+				return c, err
+			}
+			cost := noise()
+			for _, reply := range next.edges {
+				if t.has(reply.to) {
+					continue
+				}
+				switch r, err := g.at(reply.to); {
+				case err != nil:
+					return 0, err
+				case r.over:
+				case r.ends:
+					cost += 4
+				default:
+					cost += 16
+				}
+			}
+			if int(e.to) < len(old) {
+				cost -= weight * int(min(old[e.to], 20))
+			}
+			if cost < least {
+				best, least = c, cost
+			}
+		}
+		return best, nil
+	}
+}
+
+// rewire moves the choices of a strategy to places that many others choose, so that it no longer
+// needs those that few choose.
+func (g *graph) rewire(t *strategy, starts []int32) (*strategy, error) {
+	for {
+		refs := g.refs(t)
+		chosen := func(n int32) int32 { return g.spots[n].edges[t.choice[n]].to }
+		holders := slices.DeleteFunc(slices.Clone(t.order), func(n int32) bool { return t.choice[n] < 0 })
+		slices.SortStableFunc(holders, func(a, b int32) int { return cmp.Compare(refs[chosen(a)], refs[chosen(b)]) })
+		for _, n := range holders {
+			now := chosen(n)
+			best, most := t.choice[n], refs[now]-1
+			for c, e := range g.spots[n].edges {
+				if next := g.spots[e.to]; next != nil && next.over {
+					best = int32(c)
+					break
+				}
+				if e.to != now && t.has(e.to) && refs[e.to] > most {
+					best, most = int32(c), refs[e.to]
+				}
+			}
+			refs[now]--
+			t.choice[n] = best
+			refs[chosen(n)]++
+		}
+		next, err := g.follow(starts, func(n int32, _ *spot, _ *strategy) (int, error) { return int(t.choice[n]), nil })
+		if err != nil || len(next.order) >= len(t.order) {
+			return next, err
+		}
+		t = next
+	}
+}
+
+// weights are those of the first rounds of improve; work bounds the places of all further ones, so
+// that small proofs get many rounds.
+var weights = [...]int{0, 4, 16, 32}
+
+const work = 300_000
+
+// improve returns a strategy with fewer places, or t.
+func (g *graph) improve(t *strategy, starts []int32) (*strategy, error) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	first := len(t.order)
+	for round, done := 0, 0; round < len(weights) || done < work && round < 300; round++ {
+		weight, noise := weights[round%len(weights)], func() int { return 0 }
+		if round >= len(weights) {
+			weight, noise = rng.IntN(24), func() int { return rng.IntN(24) }
+		}
+		next, err := g.follow(starts, g.ahead(g.refs(t), weight, noise))
+		if err == nil {
+			next, err = g.rewire(next, starts)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if done += len(next.order); len(next.order) < len(t.order) {
+			t = next
+		}
+		g.options.Progress("improvement", uint64(len(t.order)), uint64(first))
+	}
+	return t, nil
+}
