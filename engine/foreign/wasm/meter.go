@@ -87,6 +87,8 @@ func (m *meter) section(id byte, content []byte) error {
 			r.byte()
 			if least := r.limits(); least > mostTable {
 				return fmt.Errorf("it has a table of %d entries: want at most %d", least, mostTable)
+			} else if r.err != nil {
+				return r.err // the count may be 2^32
 			}
 		}
 	case globalSection:
