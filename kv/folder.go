@@ -9,6 +9,7 @@ import (
 // has one of these as a prefix.
 const (
 	TableName    = "table.foregone"
+	WrongName    = "table.wrong"
 	KeysName     = "keys.foregone"
 	SpreadName   = "spread.foregone"
 	StartsName   = "starts.json"
@@ -36,6 +37,9 @@ const (
 
 // TablePath returns the path of the finished table of the database in dir.
 func TablePath(dir string) string { return filepath.Join(dir, TableName) }
+
+// WrongPath returns the path of a finished table that its verification found wrong.
+func WrongPath(dir string) string { return filepath.Join(dir, WrongName) }
 
 // KeysPath returns the path of the keys of a game's positions. Databases of games that define only
 // rules have that file in addition to the table.
@@ -67,7 +71,7 @@ func Belongs(name string) bool {
 		return true
 	}
 	// Unfinished tables, status files and logs have longer names.
-	for _, own := range []string{TableName, KeysName, SpreadName, StartsName, StatusName, LogName, HolderName} {
+	for _, own := range []string{TableName, WrongName, KeysName, SpreadName, StartsName, StatusName, LogName, HolderName} {
 		if strings.HasPrefix(name, own) {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query/count"
 )
 
@@ -191,6 +192,7 @@ type statsObject struct {
 	Start        *Answer        `json:"start"`
 	LongestWin   *longestObject `json:"longest_win"`
 	SHA256       *string        `json:"table_sha256"`
+	Verified     *kv.Verified   `json:"verified,omitempty" doc:"Left out if the table was not verified."`
 	MaxPhase     int            `json:"max_phase,omitempty"`
 	Known        *uint64        `json:"known_positions,omitempty"`
 	KnownRanges  string         `json:"known,omitempty"`
@@ -214,7 +216,7 @@ func (s Stats) Shape() any {
 		v.Known, v.KnownRanges, v.File = new(s.InPlace.Known.Count()), s.InPlace.Known.String(), s.InPlace.Path
 		return v
 	}
-	v.SHA256 = &s.SHA256
+	v.SHA256, v.Verified = &s.SHA256, s.Verified
 	v.Values = countsJSON(s.Counts, Count.stored)
 	v.ValuesAll = countsJSON(s.Counts, func(c Count) (Verdict, uint64) { return c.Verdict, c.All })
 	if w := s.LongestWin; w != nil {

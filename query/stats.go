@@ -5,19 +5,21 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
 // Stats is the counts of a whole database.
 type Stats struct {
-	Game         string  // canonical spec
-	Positions    uint64  // stored positions
-	PositionsAll uint64  // with symmetric twins; 0 if unknown without a scan
-	Counts       []Count // values that occur; draws first, then by remoteness; scores ascending
-	Start        *Answer // nil in games without a single start
-	LongestWin   *Answer // lowest index of the longest win; nil if nothing is won, and for scores
-	SHA256       string  // digest of the uncompressed values in index order
-	MaxPhase     int     // as [DB.MaxPhase]
+	Game         string       // canonical spec
+	Positions    uint64       // stored positions
+	PositionsAll uint64       // with symmetric twins; 0 if unknown without a scan
+	Counts       []Count      // values that occur; draws first, then by remoteness; scores ascending
+	Start        *Answer      // nil in games without a single start
+	LongestWin   *Answer      // lowest index of the longest win; nil if nothing is won, and for scores
+	SHA256       string       // digest of the uncompressed values in index order
+	MaxPhase     int          // as [DB.MaxPhase]
+	Verified     *kv.Verified // what the folder says of the table; nil: it was not verified
 	// InPlace is set for a file used in place, which has no counts: Counts, LongestWin
 	// and SHA256 are empty then.
 	InPlace *InPlace
@@ -53,6 +55,7 @@ func (db *DB) Stats() (Stats, error) {
 		return s, nil
 	}
 	s.SHA256 = db.table.Summary().SHA256
+	s.Verified = kv.VerifiedOf(db.Dir(), s.SHA256)
 	longest, first := 0, uint64(0)
 	for _, c := range db.table.Summary().Counts {
 		v := db.Verdict(engine.Value(c.Value))

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -30,6 +31,7 @@ type Options struct {
 	Chunk    uint64   // positions per chunk; default: chosen for the game; rounded up to a power of two
 	Keep     bool     // keep the frontier log after compaction
 	Version  string   // written into the status file
+	Disk     uint64   // bytes; Solve refuses a game that may take more; 0: no limit but the free disk
 
 	// Events, if set, receives progress. Calls are not concurrent and must not block for long.
 	Events func(Event)
@@ -72,24 +74,25 @@ const (
 
 // Event is a report of progress. Fields that do not apply are zero.
 type Event struct {
-	Kind     EventKind `json:"event"`
-	Slice    string    `json:"slice,omitempty"`
-	Phase    int       `json:"phase"`
-	Step     StepName  `json:"step,omitempty"`     // the step under way
-	Strategy Strategy  `json:"strategy,omitempty"` // of the step
-	New      uint64    `json:"new"`                // positions that the phase decided
-	Decided  uint64    `json:"decided"`            // positions decided so far, in the whole game
-	Size     uint64    `json:"positions"`          // positions of the whole game
-	Done     uint64    `json:"done,omitempty"`     // units of the step done
-	Total    uint64    `json:"total,omitempty"`    // units of the step
-	Rate     float64   `json:"rate,omitempty"`     // positions that the step visits in a second, as measured; 0: unknown
-	Spilled  uint64    `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
-	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
-	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, at the measured rate; 0: unknown
-	Percent  float64   `json:"percent,omitempty"`  // of the time of the whole solve that is over, discovery included
-	Left     float64   `json:"left,omitempty"`     // predicted seconds until the solve is done; 0: unknown
-	SHA256   string    `json:"table_sha256,omitempty"`
-	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
+	Kind     EventKind    `json:"event"`
+	Slice    string       `json:"slice,omitempty"`
+	Phase    int          `json:"phase"`
+	Step     StepName     `json:"step,omitempty"`     // the step under way
+	Strategy Strategy     `json:"strategy,omitempty"` // of the step
+	New      uint64       `json:"new"`                // positions that the phase decided
+	Decided  uint64       `json:"decided"`            // positions decided so far, in the whole game
+	Size     uint64       `json:"positions"`          // positions of the whole game
+	Done     uint64       `json:"done,omitempty"`     // units of the step done
+	Total    uint64       `json:"total,omitempty"`    // units of the step
+	Rate     float64      `json:"rate,omitempty"`     // positions that the step visits in a second, as measured; 0: unknown
+	Spilled  uint64       `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
+	Seconds  float64      `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
+	ETA      float64      `json:"eta,omitempty"`      // seconds until the step is done, at the measured rate; 0: unknown
+	Percent  float64      `json:"percent,omitempty"`  // of the time of the whole solve that is over, discovery included
+	Left     float64      `json:"left,omitempty"`     // predicted seconds until the solve is done; 0: unknown
+	SHA256   string       `json:"table_sha256,omitempty"`
+	Verified *kv.Verified `json:"verified,omitempty"` // of EventDone on the command line
+	Estimate *Estimate    `json:"estimate,omitempty"` // of EventEstimate
 }
 
 // Summary is the result of a finished solve.

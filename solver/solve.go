@@ -128,6 +128,12 @@ func prepareFolder(name string, disk uint64, o Options) error {
 	if _, err := os.Stat(kv.StorePath(o.Dir)); err == nil {
 		return nil // a resumed solve has part of its files already
 	}
+	if o.Disk > 0 && disk > o.Disk {
+		if created {
+			os.Remove(o.Dir)
+		}
+		return engine.InputErrorf("solving %s may take up to %d MiB of disk, and the limit is %d MiB", name, disk>>20, o.Disk>>20)
+	}
 	free, known := freeDisk(o.Dir)
 	if known && disk > free {
 		if created {

@@ -23,9 +23,9 @@ func fault(kind engine.Kind, ends engine.Ends, moves int) string {
 	case kind.Single() && bad != 0:
 		return "is lost or drawn, or has a move that loses or draws, and a game of one player ends at a goal alone"
 	case bad&engine.IsWon != 0:
-		return fmt.Sprintf("is finished and won for the player to move, which the %v kind cannot hold", kind)
+		return fmt.Sprintf("is finished and won for the player to move, which the %v kind cannot hold; declare kind = \"wide\"", kind)
 	case bad != 0:
-		return fmt.Sprintf("has a move that loses at once, which the %v kind cannot hold", kind)
+		return fmt.Sprintf("has a move that loses at once, which the %v kind cannot hold; declare kind = \"wide\"", kind)
 	}
 	return ""
 }

@@ -1,9 +1,9 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -158,5 +158,5 @@ func (s *searchKeys) write(r keyRun) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(out.Write(r.keys), out.Close())
+	return cmp.Or(out.Write(r.keys), out.Close()) // Close may repeat the error of Write
 }

@@ -1,6 +1,8 @@
 package discover
 
-// KeySet is a set of keys in ascending order. Its methods are safe for concurrent use.
+// KeySet is a set of keys with ranks from 0 on. In the sets of [NewKeySet] and [Span] ranks follow the
+// order of the keys; in a formula of a ranked game they may be in any order, and Key and Rank must be
+// inverse to each other. Its methods are safe for concurrent use.
 type KeySet interface {
 	// Len returns the number of keys.
 	Len() uint64

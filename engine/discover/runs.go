@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,7 +175,7 @@ func (s *searchKeys) combine(runs []keyRun, f func(lists [][]uint64) []uint64) (
 		if file, err = s.options.Files.Create(out.Name); err != nil {
 			return keyRun{}, err
 		}
-		defer func() { err = errors.Join(err, file.Close()) }()
+		defer func() { err = cmp.Or(err, file.Close()) }() // Close may repeat the error of a write
 	}
 	lists = make([][]uint64, len(runs))
 	for {

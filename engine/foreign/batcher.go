@@ -65,7 +65,11 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 		return 0, err
 	}
 	if g.sampled(len(keys)) {
-		return len(keys), b.check(keys, b.heads, m.Keys[from:])
+		if err := b.check(keys, b.heads, m.Keys[from:]); err != nil {
+			return 0, err
+		}
+		g.recalled.add(keys, b.heads, m.Keys[from:], b.canonical)
+		return len(keys), b.recall()
 	}
 	return len(keys), nil
 }
@@ -79,7 +83,7 @@ func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 		case standing >= standings:
 			return g.breachAt(keys[n], "its standing is %#x, and has unknown bits", uint8(standing))
 		case g.kind == engine.Byte && standing&(Won|LosesNow) != 0 && (g.d.placed != nil || g.d.Has(Rank)): // otherwise discovery reports it
-			return g.breachAt(keys[n], "its standing is %d, which the kind byte does not have: want the kind wide", standing)
+			return g.breachAt(keys[n], "its standing is %d, which the kind byte does not have: want kind = \"wide\"", standing)
 		case g.kind.Single() && ends[standing]&^g.kind.Ends() != 0 && g.d.Has(Rank): // otherwise discovery reports it
 			return g.breachAt(keys[n], "its standing is %d, and a game of one player ends at a goal alone: want 0, 2 or 8", standing)
 		case count > g.d.MaxSuccessors:

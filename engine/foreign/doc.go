@@ -10,7 +10,7 @@
 // # Checks
 //
 // The game checks the length, the counts and the ranges of every answer. It checks more for the
-// first 64 batches, and then for one in 16,384 positions: the same question gets the same answer
-// again, canonical keys are their own canonical keys, and both ways of expanding lead to the same
+// first 64 batches, and then for one in 16,384 positions and at least every quarter second: the same
+// question gets the same answer again, so do some questions from earlier in the solve, canonical keys are their own canonical keys, and both ways of expanding lead to the same
 // positions. Every new instance must have the same start.
 package foreign

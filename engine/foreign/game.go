@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,15 +19,17 @@ import (
 // Game is a variant of a foreign game. It gets the rules from instances. It is safe for concurrent
 // use.
 type Game struct {
-	name    string // for messages
-	d       *Description
-	kind    engine.Kind
-	params  []int64
-	source  Source
-	opened  Variant       // every instance must report the same
-	absent  error         // the reason why no instance can run, or nil
-	batches atomic.Uint64 // batches seen, counted to about firstSampled
-	asked   atomic.Uint64 // positions seen after these batches
+	name     string // for messages
+	d        *Description
+	kind     engine.Kind
+	params   []int64
+	source   Source
+	opened   Variant // every instance must report the same
+	absent   error   // the reason why no instance can run, or nil
+	recalled recall
+	batches  atomic.Uint64 // batches seen, counted to about firstSampled
+	asked    atomic.Uint64 // positions seen after these batches
+	checked  atomic.Int64  // time of the last batch that was checked after these
 
 	running chan struct{} // holds one for each instance
 	idle    chan Instance // instances that are not in use
@@ -216,18 +219,23 @@ func (g *Game) text(key uint64, what, text string, lines bool) (string, error) {
 }
 
 const (
-	firstSampled = 64      // batches
-	thenSampled  = 1 << 14 // positions
+	firstSampled = 64              // batches
+	thenSampled  = 1 << 14         // positions
+	sampledEvery = time.Second / 4 // between two checks of a slow game
 )
 
 // sampled reports whether to check a batch of n positions thoroughly: each of the first batches,
-// and later one in thenSampled positions.
+// and later one in thenSampled positions or one every sampledEvery.
 func (g *Game) sampled(n int) bool {
 	if g.batches.Load() < firstSampled && g.batches.Add(1) <= firstSampled {
 		return true
 	}
 	asked := g.asked.Add(uint64(n))
-	return asked/thenSampled != (asked-uint64(n))/thenSampled
+	last, now := g.checked.Load(), time.Now().UnixNano()
+	if asked/thenSampled == (asked-uint64(n))/thenSampled && now-last < int64(sampledEvery) {
+		return false
+	}
+	return g.checked.CompareAndSwap(last, now)
 }
 
 // sorted returns the keys in ascending order.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"github.com/foregone-db/foregone/kv/durable"
 )
@@ -40,6 +41,9 @@ func parsePrefix(b []byte) (p prefix, fault string) {
 	case string(b[:8]) != magic:
 		return p, "it is not a table (wrong magic bytes)"
 	case durable.Checksum(b[:20]) != le.Uint32(b[20:]):
+		if v := le.Uint32(b[8:]); v < 1 || v > Format {
+			return p, fmt.Sprintf("it says that its version is %d, and the checksum of these first bytes is wrong; this program reads 1 to %d", v, Format)
+		}
 		return p, "the first bytes have the wrong checksum"
 	}
 	return prefix{le.Uint32(b[8:]), le.Uint32(b[12:]), le.Uint32(b[16:])}, ""

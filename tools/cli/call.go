@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -79,7 +80,11 @@ func (p *program) run(ctx context.Context) (err error) {
 			p.quiet = call.Bool("quiet")
 			p.json = c.flag("json") != nil && call.Bool("json")
 			defer call.close()
-			return c.run(call)
+			if c.flag("disk") != nil && c.flag("output") != nil {
+				call.limitDisk(call.String("output"))
+			}
+			err := c.run(call)
+			return cmp.Or(call.overDisk(), err)
 		}
 		app.Commands = append(app.Commands, command)
 	}

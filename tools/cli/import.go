@@ -23,6 +23,7 @@ func runImport(c *Call) error {
 		return err
 	}
 	dir := cmp.Or(c.String("db"), defaultDir(g.Spec(), c.Arg(0)))
+	c.limitDisk(dir)
 	if c.Bool("in-place") {
 		return importInPlace(c, g, c.Arg(1), dir, known)
 	}

@@ -24,6 +24,7 @@ func solveOptions(c *Call, spec engine.Spec) solver.Options {
 		Chunk:    c.Uint64("chunk"),
 		Keep:     c.Bool("keep"),
 		Version:  Version(),
+		Disk:     c.Size("disk"),
 	}
 }
 
@@ -43,14 +44,19 @@ func runSolve(c *Call) error {
 	if err := serveProfiles(c); err != nil {
 		return err
 	}
+	if info, err := os.Stat(o.Dir); err == nil && !info.IsDir() {
+		return Usagef("--db %s is a file: want the folder of a database", o.Dir)
+	}
+	c.limitDisk(o.Dir)
 	bar := c.newProgress(c.json)
 	show := solveProgress{bar: bar}
 	var printErr error
-	done := false
+	done := solver.Event{Kind: solver.EventDone}
 	o.Events = func(e solver.Event) {
 		show.event(e)
-		done = done || e.Kind == solver.EventDone
-		if c.json && printErr == nil {
+		if e.Kind == solver.EventDone {
+			done = e // printed after the verification
+		} else if c.json && printErr == nil {
 			printErr = errors.Join(c.PrintJSON(e), c.stdout.Flush())
 		}
 	}
@@ -70,21 +76,49 @@ func runSolve(c *Call) error {
 	})
 	announced.Wait()
 	bar.Close()
+	if full := c.overDisk(); full != nil {
+		return full
+	}
 	if interrupted(c.Context, err) {
 		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
 	}
+	verified, err := verifySolved(c, show.game, summary, o)
+	if err != nil {
+		return err
+	}
 	if !c.json {
 		return showSummary(c, o.Dir, summary)
 	}
-	if done {
-		return nil
+	if done.SHA256 == "" {
+		done.Size, done.Seconds, done.SHA256 = summary.Positions, summary.Elapsed.Seconds(), summary.SHA256
 	}
-	return c.PrintJSON(solver.Event{
-		Kind: solver.EventDone, Size: summary.Positions, Seconds: summary.Elapsed.Seconds(), SHA256: summary.SHA256,
-	})
+	done.Verified = verified
+	return c.PrintJSON(done)
+}
+
+// verifySolved verifies a table that was just finished. It returns what is known of the table.
+func verifySolved(c *Call, g engine.Game, summary solver.Summary, o solver.Options) (*kv.Verified, error) {
+	if summary.Already || g == nil {
+		return kv.VerifiedOf(o.Dir, summary.SHA256), nil
+	}
+	bar := c.newProgress(c.json)
+	v, report, err := solver.VerifySolved(c.Context, g, summary, o, bar.Step("verifying positions"))
+	bar.Close()
+	switch {
+	case interrupted(c.Context, err):
+		c.Message("stopped; the table is finished, and not verified: %s verify --all --db %s", c.name, quote(o.Dir))
+		return nil, statusError(exitInterrupted)
+	case report.Failed > 0:
+		f, kind := report.Failures[0], g.Kind()
+		return nil, errors.Join(err, fmt.Errorf("the table contradicts the rules: of %s, %s wrong, such as %s at #%d, where its successors say %s; "+
+			"either the game does not give equal answers to equal questions, or the solver is wrong; the table is now %s",
+			Plural(report.Checked, "value recomputed", "values recomputed"), Plural(report.Failed, "is", "are"),
+			kind.Text(f.Stored), f.Index, kind.Text(f.Computed), kv.WrongPath(o.Dir)))
+	}
+	return &v, err
 }
 
 // solveGame solves on this machine alone, or with a team. It passes the game to opened before it

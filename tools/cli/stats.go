@@ -175,6 +175,7 @@ func showStats(c *Call, s query.Stats) {
 		facts.write(c.stdout)
 		return
 	}
+	facts.add("verified", verifiedText(s.Verified))
 	facts.add("sha256", s.SHA256)
 	facts.write(c.stdout)
 	fmt.Fprintln(c.stdout)

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
@@ -25,13 +26,17 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 	if err != nil {
 		return err
 	}
+	verified := "not verified"
+	if stats.Verified != nil && stats.Verified.All {
+		verified = "verified"
+	}
 	switch {
 	case summary.Already:
-		fmt.Fprintf(c.stdout, "%s was solved already.\n", stats.Game)
+		fmt.Fprintf(c.stdout, "%s was solved already, %s.\n", stats.Game, verified)
 	case stats.MaxPhase > 0:
-		fmt.Fprintf(c.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
+		fmt.Fprintf(c.stdout, "%s is solved up to remoteness %d (plies), %s.\n", stats.Game, stats.MaxPhase, verified)
 	default:
-		fmt.Fprintf(c.stdout, "%s is solved.\n", stats.Game)
+		fmt.Fprintf(c.stdout, "%s is solved, %s.\n", stats.Game, verified)
 	}
 	facts := columns{}
 	facts.add("positions", Number(stats.Positions))
@@ -47,6 +52,7 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 		facts.add("time", duration(summary.Elapsed.Seconds()))
 	}
 	facts.add("table", fmt.Sprintf("%s, %s", summary.Table, size(tableSize)))
+	facts.add("verified", verifiedText(stats.Verified))
 	facts.add("sha256", summary.SHA256)
 	facts.write(c.stdout)
 	return showNext(c, db, stats)
@@ -63,6 +69,17 @@ func longest(stats query.Stats) string {
 		return "hardest"
 	}
 	return "longest win"
+}
+
+// verifiedText says how far a table was verified.
+func verifiedText(v *kv.Verified) string {
+	switch {
+	case v == nil:
+		return "no"
+	case v.All:
+		return "all values, recomputed from their successors"
+	}
+	return fmt.Sprintf("no; %s recomputed from their successors, none wrong", Plural(v.Positions, "random value was", "random values were"))
 }
 
 // addOutcomes adds the numbers of won, lost and drawn positions.

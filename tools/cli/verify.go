@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
@@ -34,6 +35,10 @@ func runVerify(c *Call) error {
 	bar.Close()
 	if err != nil {
 		return err
+	}
+	if stored := db.Table().Header().Positions; report.Failed == 0 && report.Checked == stored {
+		v := kv.Verified{SHA256: db.Table().Summary().SHA256, Positions: stored, All: true}
+		_ = solver.RecordVerified(db.Dir(), db.Game().Spec().String(), v) // the folder may be read-only
 	}
 	return showReport(c, db, report)
 }

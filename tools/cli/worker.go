@@ -32,6 +32,10 @@ func workOptions(c *Call) (o cluster.WorkOptions, err error) {
 		return o, err
 	}
 	o.Memory = c.Size("memory")
+	if c.IsSet("disk") && o.Scratch == "" {
+		return o, Usagef("--disk of worker goes with --scratch")
+	}
+	c.limitDisk(o.Scratch)
 	out := c.stderr
 	if c.quiet {
 		out = io.Discard

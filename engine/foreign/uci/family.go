@@ -2,6 +2,7 @@ package uci
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -90,10 +91,15 @@ func (s *Engines) read(path, content string) (*kept, error) {
 	if !named {
 		var names []string
 		for _, section := range sections {
-			names = append(names, section.name)
+			if section.fault == "" {
+				names = append(names, section.name)
+			}
+		}
+		if text := faults(sections); len(names) == 0 && text != "" {
+			return nil, errors.New(strings.TrimPrefix(text, "; "))
 		}
 		if len(names) != 1 {
-			return nil, fmt.Errorf("it has %d variants: want %s#NAME with one of %s", len(names), path, strings.Join(names, ", "))
+			return nil, fmt.Errorf("it has %d variants: want %s#NAME with one of %s%s", len(names), path, strings.Join(names, ", "), faults(sections))
 		}
 		name = names[0]
 	}
@@ -103,7 +109,7 @@ func (s *Engines) read(path, content string) (*kept, error) {
 	k := &kept{Variant: name}
 	own := chain(sections, name)
 	if len(sections) > 0 && len(own) == 0 {
-		return nil, fmt.Errorf("the file has no variant %s", name)
+		return nil, fmt.Errorf("the file has no variant %s%s", name, faults(sections))
 	}
 	for _, section := range own {
 		k.Rules += section.text

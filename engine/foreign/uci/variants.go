@@ -14,6 +14,7 @@ type section struct {
 	name, template string
 	text           string // the text in the file, with its head
 	values         map[string]string
+	fault          string // of a wrong heading: the section is no variant
 }
 
 const mostRules = 1 << 18 // bytes of a file of variants
@@ -27,15 +28,16 @@ func readSections(content string) ([]section, error) {
 		return nil, fmt.Errorf("it has %d bytes: want at most %d", len(content), mostRules)
 	}
 	var list []section
-	for _, line := range strings.Split(strings.ReplaceAll(content, "\r\n", "\n"), "\n") {
+	for n, line := range strings.Split(strings.ReplaceAll(content, "\r\n", "\n"), "\n") {
 		if strings.HasPrefix(line, "[") {
 			head, _, ok := strings.Cut(line[1:], "]")
 			name, template, _ := strings.Cut(head, ":")
 			if !ok || !variantForm.MatchString(name) || template != "" && !variantForm.MatchString(template) {
-				return nil, fmt.Errorf("%q is not a variant heading: want [name] or [name:template]", line)
+				list = append(list, section{fault: fmt.Sprintf("line %d: want [name] or [name:template], got %q", n+1, line), values: map[string]string{}})
+				continue
 			}
 			if slices.ContainsFunc(list, func(s section) bool { return s.name == name }) {
-				return nil, fmt.Errorf("it has two variants %s", name)
+				return nil, fmt.Errorf("line %d: it has two variants %s", n+1, name)
 			}
 			list = append(list, section{name: name, template: template, values: map[string]string{}, text: line + "\n"})
 			continue
@@ -54,6 +56,16 @@ func readSections(content string) ([]section, error) {
 		}
 	}
 	return list, nil
+}
+
+// faults lists the wrong headings of a file, for the end of a message.
+func faults(sections []section) (text string) {
+	for _, s := range sections {
+		if s.fault != "" {
+			text += "; " + s.fault
+		}
+	}
+	return text
 }
 
 // chain returns the variant of the given name and its ancestors in the file, the variant last.

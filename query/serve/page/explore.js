@@ -48,6 +48,9 @@ async function fill(game, show, failed, index) {
       }
     }));
   }
+  const verified = stats.verified;
+  if (verified) fact(verified.all ? "Verified: every value was recomputed from its successors." : `Not verified as a whole: ${verified.positions.toLocaleString("en")} random values were recomputed from their successors.`);
+  else if (stats.table_sha256) fact("Not verified.");
   $("facts").replaceChildren(...facts);
   const values = Object.entries(stats.values ?? {}).filter(([, n]) => n > 0);
   $("sample-value").replaceChildren(...values.map(([value, n]) => new Option(`${value} (${n.toLocaleString("en")})`, value)));

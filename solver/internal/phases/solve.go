@@ -259,7 +259,7 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	}
 	if note.New > 0 && !e.Codec.Fits(p) {
 		kind := e.Codec.Kind()
-		return 0, fmt.Errorf("%s: a win takes more than %d plies, the limit of the %v kind; declare the wide kind", e.Slice.Name, kind.MaxRemoteness(), kind)
+		return 0, fmt.Errorf("%s: a win takes more than %d plies, the limit of the %v kind; declare kind = \"wide\"", e.Slice.Name, kind.MaxRemoteness(), kind)
 	}
 	e.Reporter.Decided(e.Codec.Text(p), note.New)
 	s.bits.Decided += note.New

@@ -13,9 +13,10 @@ import (
 // other games.
 func TestAlone(t *testing.T) {
 	var out bytes.Buffer
+	name := registry.Definitions()[0].Name
 	for _, command := range []string{"--help", "man"} {
 		out.Reset()
-		if status := cli.Run(t.Context(), registry, []string{"dodgem", command}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "dodgem solve dodgem") && command == "--help" {
+		if status := cli.Run(t.Context(), registry, []string{"play", command}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "play solve "+name) && command == "--help" {
 			t.Fatalf("exit status %d: %s", status, out.String())
 		}
 		if strings.Contains(out.String(), "pushfight") {

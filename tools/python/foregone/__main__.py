@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .load import load
+from .load import load, reason
 from .server import FAILED, GREETING, frame, serve, streams
 
 
@@ -18,11 +18,7 @@ def main(arguments: list[str]) -> int:
     except (BrokenPipeError, KeyboardInterrupt):
         return 1
     except Exception as e:
-        at = e.__traceback__
-        while at is not None and at.tb_next is not None:
-            at = at.tb_next
-        line = f" (line {at.tb_lineno} of {at.tb_frame.f_code.co_filename})" if at is not None else ""
-        sink.write(GREETING + frame(FAILED, f"{type(e).__name__}: {e}{line}".encode()[:1000]))
+        sink.write(GREETING + frame(FAILED, reason(e, arguments[0]).encode()[:1000]))
         sink.flush()
         return 1
     return 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import builtins
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -258,7 +260,7 @@ def variant(game: type[Game], spec: str) -> Game:
 
 def open(folder: str, game: type[Game] | str | None = None, command: str | None = None) -> Database:
     """Opens a finished database: a folder, a table, a pack, or the URL of one of them. For answers by position it
-    takes the rules: game is a game in Python with the same keys, or the path of the script that was solved; command
+    takes the rules: game is a game in Python with the same keys, or the path of the script or module that was solved; command
     is the command foregone, which is asked instead. Without them there are values by index, and keys."""
     folder = os.fspath(folder)
     found = find(folder, "table.foregone")
@@ -269,6 +271,12 @@ def open(folder: str, game: type[Game] | str | None = None, command: str | None 
         kept = find(folder, "keys.foregone")
         keys = None if kept is None else Keys(*kept)
         rules: Rules | None = None
+        if isinstance(game, str) and not game.endswith(".py"):  # its rules do not run in Python
+            check_module(game, table)
+            command = command or shutil.which("foregone")
+            if command is None:
+                raise Missing(f"{game} is not a script: install the command foregone, which runs it, or name it with command=")
+            game = None
         if game is not None:
             if keys is None:
                 raise Missing(f"{folder} has no keys, by which a game in Python is looked up: open it with command=\"foregone\"")
@@ -282,6 +290,14 @@ def open(folder: str, game: type[Game] | str | None = None, command: str | None 
         table.close()
         raise
     return Database(table, keys, rules)
+
+
+def check_module(path: str, table: Table) -> None:
+    """Refuses a module that is not the one that was solved."""
+    kept = table.files.get("module")
+    with builtins.open(path, "rb") as file:
+        if kept is not None and base64.b64decode(kept) != file.read():
+            raise ValueError(f"{path} is not the module that was solved: it was changed since, or is another")
 
 
 def check_hash(path: str, table: Table) -> None:

@@ -28,6 +28,37 @@ static inline uint32_t length(const char *text) {
 		return (uint64_t)(uintptr_t)description << 32 | (sizeof description - 1); \
 	}
 
+// The compiler calls these functions for arrays that are cleared or copied. There is no libc.
+__attribute__((weak, no_builtin)) void *memset(void *to, int byte, unsigned long n) {
+	unsigned char *p = to;
+	while (n--) *p++ = (unsigned char)byte;
+	return to;
+}
+
+__attribute__((weak, no_builtin)) void *memcpy(void *restrict to, const void *restrict from, unsigned long n) {
+	unsigned char *p = to;
+	const unsigned char *q = from;
+	while (n--) *p++ = *q++;
+	return to;
+}
+
+__attribute__((weak, no_builtin)) void *memmove(void *to, const void *from, unsigned long n) {
+	unsigned char *p = to;
+	const unsigned char *q = from;
+	if (p <= q)
+		while (n--) *p++ = *q++;
+	else
+		while (n--) p[n] = q[n];
+	return to;
+}
+
+__attribute__((weak, no_builtin)) int memcmp(const void *a, const void *b, unsigned long n) {
+	const unsigned char *p = a, *q = b;
+	for (; n--; p++, q++)
+		if (*p != *q) return *p - *q;
+	return 0;
+}
+
 extern unsigned char __heap_base;
 
 // buffer returns memory for keys and answers. It is called once.
