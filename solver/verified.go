@@ -20,11 +20,11 @@ const (
 	// verifiedShare is the share of the time of a solve that its verification may take.
 	verifiedShare = 5
 	// leastVerified is the time that any verification may take.
-	leastVerified = time.Second
+	leastVerified = 2 * time.Second
 )
 
 // VerifySolved verifies the table of a finished solve within a fifth of the time that the solve took,
-// or a second: all positions, or as many random ones as that time allows. It records the result in
+// or two seconds: all positions, or as many random ones as that time allows. It records the result in
 // the status file for [kv.VerifiedOf]. The report has the wrong values; then VerifySolved renames the
 // table to [kv.WrongName] and deletes the keys of the positions, so that nothing answers from them.
 func VerifySolved(ctx context.Context, g engine.Game, s Summary, o Options, progress func(done, total uint64)) (v kv.Verified, report VerifyReport, err error) {
