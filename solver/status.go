@@ -22,15 +22,14 @@ type Status struct {
 	ChunksTotal uint64            `json:"chunks_total"`
 	Positions   uint64            `json:"positions"`
 	Decided     uint64            `json:"decided"`
-	Values      map[string]uint64 `json:"values"`             // decided positions per value so far
-	Seconds     float64           `json:"seconds"`            // wall time of all runs
-	CPU         float64           `json:"cpu,omitempty"`      // CPU seconds of all runs
-	Peak        uint64            `json:"peak,omitempty"`     // bytes: the greatest memory of any run
-	ETA         float64           `json:"eta"`                // seconds until the step is done; 0: unknown
-	Rate        float64           `json:"rate,omitempty"`     // positions that the step visits in a second; 0: unknown
-	Percent     float64           `json:"percent,omitempty"`  // of the time of the whole solve that is over
-	Left        float64           `json:"left,omitempty"`     // seconds until the solve is done; 0: unknown
-	Verified    *kv.Verified      `json:"verified,omitempty"` // of a finished table, if it was verified
+	Values      map[string]uint64 `json:"values"`            // decided positions per value so far
+	Seconds     float64           `json:"seconds"`           // wall time of all runs
+	CPU         float64           `json:"cpu,omitempty"`     // CPU seconds of all runs
+	Peak        uint64            `json:"peak,omitempty"`    // bytes: the greatest memory of any run
+	ETA         float64           `json:"eta"`               // seconds until the step is done; 0: unknown
+	Rate        float64           `json:"rate,omitempty"`    // positions that the step visits in a second; 0: unknown
+	Percent     float64           `json:"percent,omitempty"` // of the time of the whole solve that is over
+	Left        float64           `json:"left,omitempty"`    // seconds until the solve is done; 0: unknown
 	Updated     time.Time         `json:"updated"`
 }
 

@@ -94,10 +94,10 @@ func RecordVerified(dir, game string, v kv.Verified) error {
 	if err != nil {
 		return fmt.Errorf("record the verification: %w", err)
 	}
-	status := Status{Game: game, Finished: true}
+	status := map[string]any{"game": game, "finished": true} // fields of other versions stay
 	if err := kv.ReadStatus(dir, &status); err != nil && !errors.Is(err, kv.ErrNotFound) {
 		return errors.Join(err, release())
 	}
-	status.Verified = &v
+	status["verified"] = v
 	return errors.Join(kv.WriteStatus(dir, status), release())
 }

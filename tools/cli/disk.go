@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -73,5 +74,14 @@ func (c *Call) overDisk() error {
 	if full, ok := context.Cause(c.Context).(*diskError); ok {
 		return full
 	}
+	return nil
+}
+
+// prepareDisk refuses a file in place of a database's folder, and bounds what is written there.
+func (c *Call) prepareDisk(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return Usagef("--db %s is a file: want the folder of a database", dir)
+	}
+	c.limitDisk(dir)
 	return nil
 }

@@ -44,10 +44,9 @@ func runSolve(c *Call) error {
 	if err := serveProfiles(c); err != nil {
 		return err
 	}
-	if info, err := os.Stat(o.Dir); err == nil && !info.IsDir() {
-		return Usagef("--db %s is a file: want the folder of a database", o.Dir)
+	if err := c.prepareDisk(o.Dir); err != nil {
+		return err
 	}
-	c.limitDisk(o.Dir)
 	bar := c.newProgress(c.json)
 	show := solveProgress{bar: bar}
 	var printErr error
@@ -92,11 +91,16 @@ func runSolve(c *Call) error {
 	if !c.json {
 		return showSummary(c, o.Dir, summary)
 	}
+	return c.PrintJSON(lastEvent(done, summary, verified))
+}
+
+// lastEvent completes the event that ends a solve, which a table that was there before lacks.
+func lastEvent(done solver.Event, summary solver.Summary, verified *kv.Verified) solver.Event {
 	if done.SHA256 == "" {
 		done.Size, done.Seconds, done.SHA256 = summary.Positions, summary.Elapsed.Seconds(), summary.SHA256
 	}
 	done.Verified = verified
-	return c.PrintJSON(done)
+	return done
 }
 
 // verifySolved verifies a table that was just finished. It returns what is known of the table.
