@@ -124,7 +124,7 @@ func scene(t *testing.T) (dirs, environment []string) {
 			for n in one other; do ln -s foregone-data/$d $n; done; ln -s one endings; ln -s one big; ln -s one SMALL; ln -s one LARGE; ln -s ../chess/one two; ` +
 			`printf 'X........\n' > positions.tsv; printf 'b2 a2\n' > game.txt; mkdir games; cp game.txt games; printf 'rank: a\na = loss\n' > bridge.txt; foregone export minimized -q -o minimized.bin; mkdir -p ` + empty + `; cp bridge.txt ` + empty + `; [ $d != ` + "pushfight-board-full-movers-1-pushers-2" + ` ] || cp minimized.bin ` + empty
 		if game == "tictactoe" {
-			script += "; foregone evidence -q -o quixo.yaml && cp quixo.yaml tictactoe.yaml"
+			script += "; foregone evidence -q -o evidence.yaml && cp evidence.yaml tictactoe.yaml"
 		}
 		if text, err := shell(t, dir, environment, script); err != nil {
 			t.Fatalf("%s: %v\n%s", game, err, text)
@@ -149,7 +149,7 @@ func shell(t *testing.T, dir string, environment []string, script string) (strin
 func runnable(t *testing.T, command string) string {
 	t.Helper()
 	command = strings.Replace(command, "go run ./tools/foregone", "foregone", 1)
-	command = strings.NewReplacer("foregone-data/one", "one", "foregone-data/other", "other", "foregone-data/quixo-ranked-true-size-4", "one").Replace(command)
+	command = strings.NewReplacer("foregone-data/one", "one", "foregone-data/other", "other").Replace(command)
 	command = redirection.ReplaceAllString(command, "> /dev/null")
 	server, request, _ := strings.Cut(command, " && ")
 	switch {
