@@ -88,6 +88,9 @@ var Figures = sync.OnceValue(func() map[string][]Part {
 	spots := [7][][2]float64{1: {{0, 0}}, 2: {{-8, -8}, {8, 8}}, 3: {{-8, -8}, {0, 0}, {8, 8}}, 4: {{-8, -8}, {8, 8}, {-8, 8}, {8, -8}},
 		5: {{-8, -8}, {8, 8}, {-8, 8}, {8, -8}, {0, 0}}, 6: {{-8, -8}, {8, 8}, {-8, 8}, {8, -8}, {-8, 0}, {8, 0}}}
 	for n, list := range spots {
+		if n == 0 {
+			continue
+		}
 		var pips strings.Builder
 		for _, at := range list {
 			pips.WriteString(disc(at[0], at[1], 3))

@@ -143,7 +143,7 @@ func moveText(from, to uint64) string {
 
 // depiction shows each square of a block as a square piece, in a colour by its size.
 func depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: map[rune]drawing.Look{}}
+	d := drawing.Depiction{Looks: drawing.Looks{}}
 	for code, shape := range shapes {
 		for _, symbol := range shape.symbols {
 			d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Second: code == large || code == single}

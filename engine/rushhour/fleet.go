@@ -153,11 +153,12 @@ func grid(cars []car, walls uint64, size int) string {
 	return engine.Grid(size, size, func(square int) byte { return cells[square] })
 }
 
-// depiction shows each square of a car as a square piece, of car A in the other colour.
+// depiction joins the squares of a car. Car A is red.
 func depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: map[rune]drawing.Look{'x': {Shape: drawing.Hole}}}
+	d := drawing.Depiction{Looks: drawing.Looks{'x': {Shape: drawing.Wall}}}
 	for letter := 'A'; letter <= 'Z'; letter++ {
-		d.Looks[letter] = drawing.Look{Shape: drawing.Block, Label: string(letter), Second: letter == 'A'}
+		d.Looks[letter] = drawing.Look{Shape: drawing.Block, Label: string(letter), Neutral: true, Joined: true, Color: "#9db8d2"}
 	}
+	d.Looks['A'] = drawing.Look{Shape: drawing.Block, Label: "A", Neutral: true, Joined: true, Color: "#d0312d"}
 	return d
 }

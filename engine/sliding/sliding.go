@@ -127,9 +127,9 @@ func (r *rules) puzzle() *reversible.Puzzle {
 
 // depiction shows tiles as square pieces with their numbers. A click on a tile slides it.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: map[rune]drawing.Look{}}
+	d := drawing.Depiction{Looks: drawing.Looks{}}
 	for tile, symbol := range drawing.Digits[1:r.squares] {
-		d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Label: fmt.Sprint(tile + 1)}
+		d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Label: fmt.Sprint(tile + 1), Neutral: true}
 	}
 	return d
 }

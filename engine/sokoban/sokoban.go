@@ -262,9 +262,10 @@ func (l *level) rules() *engine.Rules {
 			l.eachMove(key, func(_, _ int, to uint64) { dst = append(dst, to) })
 			return dst, 0
 		},
-		Depiction: drawing.Depiction{Looks: map[rune]drawing.Look{
-			'#': {Shape: drawing.Hole}, '-': {}, '.': {}, '@': {Shape: drawing.Disc}, '+': {Shape: drawing.Disc, Label: "."},
-			'$': {Shape: drawing.Block, Second: true}, '*': {Shape: drawing.Block, Second: true, Label: "*"},
+		Depiction: drawing.Depiction{Looks: drawing.Looks{
+			'#': {Shape: drawing.Wall}, '-': {}, '.': {Figure: "goal"}, '@': {Shape: drawing.Man, Figure: "man", Neutral: true},
+			'+': {Shape: drawing.Disc, Figure: "man", Neutral: true, Color: "#e8b4b0"},
+			'$': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#c79a5b"}, '*': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#d0605a"},
 		}},
 	}
 }

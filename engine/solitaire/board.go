@@ -162,7 +162,7 @@ func (b *board) rules() *engine.Rules {
 		Notation:  b,
 		Board:     b.draw,
 		MoveText:  b.moveText,
-		Depiction: drawing.Depiction{Looks: map[rune]drawing.Look{'o': {Shape: drawing.Disc}}},
+		Depiction: drawing.Depiction{Ground: drawing.Pits, Looks: drawing.Looks{'o': {Shape: drawing.Disc, Neutral: true, Color: "#5b8fb9"}}},
 	}
 }
 
