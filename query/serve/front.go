@@ -138,8 +138,8 @@ func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position,
 	}
 	v.Game = &game
 	at := len(game.Steps) - 1
-	if n, err := strconv.Atoi(state.Get("at")); err == nil && n >= 0 && n < at {
-		at = n
+	if n, err := strconv.ParseUint(state.Get("at"), 10, 31); err == nil && n < uint64(at) {
+		at = int(n)
 	}
 	shown := game.Steps[at]
 	v.words = f.words(g, game.Steps, at)

@@ -100,6 +100,12 @@ export class Board {
     return this.d.squares.map((_, i) => this.name(i));
   }
 
+  // across is what the other player calls a square where the position turns: the name at the board for the second player.
+  across(name) {
+    const i = this.byName(name);
+    return i < 0 ? name : this.name(this.d.squares.length - 1 - i);
+  }
+
   byName(name) {
     return this.d.squares.findIndex((_, i) => this.name(i) === name);
   }
@@ -150,7 +156,7 @@ export class Board {
       const marked = before && before[place] !== look.key;
       const chequered = this.d.ground === "chequered" && (square[0] + rows.length - square[1]) % 2 === 1;
       const classes = ["square", this.d.ground, chequered && "second", marked && "marked", chosenPlaces.has(place) && "chosen", ["hole", "wall"].includes(look.shape) && look.shape, liftablePlaces.has(place) && "liftable"];
-      const g = element("g", { "data-place": place, class: classes.filter(Boolean).join(" ") });
+      const g = element("g", { "data-place": place, "data-square": this.name(this.square(place)), "data-label": this.name(place), class: classes.filter(Boolean).join(" ") });
       g.append(this.tile(left, top));
       if (this.d.ground === "points" && look.shape === "none") g.append(element("circle", { class: "point", cx: left + size / 2, cy: top + size / 2, r: 3.5 }));
       const mark = this.d.marks?.[columns[square[0]] + rows[square[1]]];
@@ -161,11 +167,8 @@ export class Board {
       if (paints.has(place)) g.append(paint(paints.get(place), left, top));
       shapes.push(g);
     });
-    // Where the board turns, names are those that the turns shown are written in.
     this.flip = arrowFlip;
-    const named = (names, i) => names[this.turned ? names.length - 1 - i : i];
-    columns.forEach((_, x) => {
-      const name = named(columns, x);
+    columns.forEach((name, x) => {
       const [drawnX] = this.seen(x, 0);
       const middle = x0 + size * (drawnX + 0.5), bottom = y0 + size * rows.length;
       shapes.push(element("text", { class: "name", x: middle, y: y0 - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
@@ -176,8 +179,7 @@ export class Board {
         if (there(bottomRow)) shapes.push(element("rect", { class: "rail", x: x0 + size * drawnX, y: bottom - 1, width: size, height: 6 }));
       }
     });
-    rows.forEach((_, y) => {
-      const name = named(rows, y);
+    rows.forEach((name, y) => {
       const middle = y0 + size * (this.seen(0, y)[1] + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
@@ -241,7 +243,7 @@ export class Board {
     const { looks, paints } = this.shown ?? {};
     if (!looks) return;
     const value = paints.get(this.cursor);
-    this.spoken.textContent = `${this.name(this.square(this.cursor))}: ${lookText(looks[this.cursor])}${value ? `, ${value}` : ""}`;
+    this.spoken.textContent = `${this.name(this.cursor)}: ${lookText(looks[this.cursor])}${value ? `, ${value}` : ""}`;
   }
 
   // key answers a key while the board has the focus, and reports whether it was its own.

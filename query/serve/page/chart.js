@@ -28,7 +28,7 @@ function standing(steps, ply, side, longest) {
 }
 
 // showChart draws the steps; go(ply) is called where one is clicked.
-export function showChart(svg, steps, at, side, go, names) {
+export function showChart(svg, steps, at, side, go, names, spell) {
   svg.replaceChildren();
   svg.parentElement.hidden = steps.length < 2;
   if (steps.length < 2) return;
@@ -47,10 +47,10 @@ export function showChart(svg, steps, at, side, go, names) {
     g.append(element("rect", { class: kind, x: ply * step + step * 0.1, y: value > 0 ? middle - tall : value < 0 ? middle : middle - 1.5, width: step * 0.8, height: tall || 3 }));
     const { size, mark } = ply > 0 ? mistake(steps[ply - 1].value, s.moved) : { size: 0 };
     if (size > 1) {
-      lost.push(`${ply} ${s.move}`);
+      lost.push(`${ply} ${spell(s.move, ply - 1)}`);
       g.append(element("text", { class: "blunder", x: (ply + 0.5) * step, y: value > 0 ? height - 4 : 12 }, mark));
     }
-    g.append(element("title", {}, `${ply ? `${ply}. ${s.move}` : "Beginning"}${s.value ? ` ${s.value}` : ""}`));
+    g.append(element("title", {}, `${ply ? `${ply}. ${spell(s.move, ply - 1)}` : "Beginning"}${s.value ? ` ${s.value}` : ""}`));
     g.addEventListener("click", () => go(ply));
     svg.append(g);
   });

@@ -4,9 +4,9 @@ import { chip, span } from "./moves.js";
 
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
 // names are those of the two; retry(ply) lets people play on from before a mistake.
-export function showHistory(parent, steps, at, side, go, names, retry, better) {
+export function showHistory(parent, steps, at, side, go, names, retry, better, spell) {
   const held = parent.contains(document.activeElement);
-  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names, retry, better)));
+  parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names, retry, better, spell)));
   // The list scrolls by itself: scrollIntoView would scroll the page, too.
   const now = parent.querySelector("[aria-current]");
   if (!now) return;
@@ -24,7 +24,7 @@ function turnText(turn) {
   return text;
 }
 
-function entry(steps, step, ply, at, side, go, names, retry, better) {
+function entry(steps, step, ply, at, side, go, names, retry, better, spell) {
   const li = document.createElement("li");
   const b = document.createElement("button");
   b.type = "button";
@@ -35,11 +35,11 @@ function entry(steps, step, ply, at, side, go, names, retry, better) {
   } else {
     const best = steps[ply - 1].value, who = names[side(ply - 1)];
     const { size, mark } = mistake(best, step.moved);
-    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(step.move), chip(step.moved), span("mark", mark));
+    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(spell(step.move, ply - 1)), chip(step.moved), span("mark", mark));
     li.className = ["", "slow", "mistake", "blunder"][size];
     b.title = size > 0 ? `${who}: the best move was worth ${best}, this one ${step.moved}` : `${who}: a best move`;
     const improvement = size > 1 && better(ply);
-    if (improvement) b.append(span("better", `better ${improvement}`));
+    if (improvement) b.append(span("better", `better ${spell(improvement, ply - 1)}`));
     if (size > 1) {
       const again = document.createElement("button");
       again.type = "button";

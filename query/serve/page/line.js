@@ -6,8 +6,8 @@ const shown = 16; // turns at first: lines have up to 200
 
 // BestLine calls jump(turns) with the turns of the line up to the one that is clicked, and play(turns) to play them out.
 export class BestLine {
-  constructor(parent, { jump, play, copy }) {
-    Object.assign(this, { parent, jump, play, copy });
+  constructor(parent, { jump, play, copy, spell }) {
+    Object.assign(this, { parent, jump, play, copy, spell });
     this.turns = [];
   }
 
@@ -31,7 +31,7 @@ export class BestLine {
       const li = document.createElement("li");
       const dark = (side + i) % 2;
       if (!dark || i === 0) li.append(span("number", `${Math.floor((side + i) / 2) + 1}.${dark ? "…" : ""} `));
-      li.append(act(turn, "link", () => this.jump(this.turns.slice(0, i + 1))));
+      li.append(act(this.spell(turn, i), "link", () => this.jump(this.turns.slice(0, i + 1))));
       ol.append(li);
     });
     if (this.turns.length > most) {

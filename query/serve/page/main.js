@@ -32,11 +32,12 @@ let moves = []; // at the position shown
 let abort = new AbortController(); // of what is under way
 let drawn; // text of the board, where squares cannot be drawn
 
-const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: (move) => turn(move.move) });
+const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: (move) => turn(move.move), spell: (text) => spell(text) });
 const best = new BestLine($("best"), {
   jump: (turns) => follow(turns),
   play: (turns) => playOut(turns),
   copy: (button, text) => copy(button, text),
+  spell: (text, i) => spell(text, state.at + i),
 });
 
 // side returns who moves after that many turns: 0 is light, 1 is dark.
@@ -55,6 +56,10 @@ function side(ply) {
   }
   return (ply + (more > 0 ? 1 : 0)) % 2;
 }
+
+// spell writes a turn as the board names its squares: where the position turns, the second player's turns name them as that
+// player sees them.
+const spell = (text, ply = state.at) => (description.turned && board?.svg && side(ply) === 1 ? text.replace(/[a-z]\d+/g, (name) => board.across(name)) : text);
 
 const current = () => steps[state.at];
 const flipAt = (ply) => side(ply) === 1;
@@ -290,7 +295,7 @@ const better = (ply) => reviewed.map((game) => game.better(state, ply)).find(Boo
 function tip() {
   if (!moves.length || setup.on) return;
   preview(moves[0]);
-  $("hint").textContent = `A best move: ${moves[0].move}.`;
+  $("hint").textContent = `A best move: ${spell(moves[0].move)}.`;
 }
 
 // ofTheDay shows the puzzle of the day.
@@ -423,10 +428,10 @@ function render() {
   verdict(step);
   hint();
   offerTurns();
-  showHistory($("history"), steps, state.at, side, go, names(), retry, better);
+  showHistory($("history"), steps, state.at, side, go, names(), retry, better, spell);
   $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names()) : "";
   $("return").hidden = !trunk;
-  showChart($("chart"), steps, state.at, side, go, names());
+  showChart($("chart"), steps, state.at, side, go, names(), spell);
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
   $("forward").disabled = $("last").disabled = state.at === state.turns.length;
   $("redo").disabled = !canRedo();
@@ -482,7 +487,7 @@ function offerTurns() {
   palette.replaceChildren(...turns.map((m) => {
     const b = document.createElement("button");
     b.type = "button";
-    b.textContent = m.move;
+    b.textContent = spell(m.move);
     b.addEventListener("click", () => { board.svg.focus(); turn(m.move); });
     return b;
   }));

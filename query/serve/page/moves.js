@@ -3,10 +3,11 @@ import { outcome, sentence } from "./values.js";
 
 const shown = 60; // of a group at first: Push Fight has thousands
 
-// MoveList calls hover(move or null) and choose(move).
+// MoveList calls hover(move or null) and choose(move); spell(turn) is a turn as people read it.
 export class MoveList {
-  constructor(parent, { hover, choose }) {
+  constructor(parent, { hover, choose, spell }) {
     this.parent = parent;
+    this.spell = spell;
     this.hover = hover;
     this.choose = choose;
     const moveOf = (event) => event.target.closest("button.move")?.move;
@@ -50,7 +51,7 @@ export class MoveList {
     list.className = "list";
     details.append(summary, list);
     const more = (from, to) => {
-      list.append(...moves.slice(from, to).map(button));
+      list.append(...moves.slice(from, to).map((move) => button(move, this.spell)));
       if (to >= moves.length) return;
       const rest = document.createElement("button");
       rest.type = "button";
@@ -89,11 +90,11 @@ export class MoveList {
   }
 }
 
-function button(move) {
+function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.textContent = [move.move, ...(move.also ?? [])].join(" = ");
+  b.textContent = [move.move, ...(move.also ?? [])].map(spell).join(" = ");
   b.move = move;
   return b;
 }

@@ -9,8 +9,8 @@ export function read({ search, hash }) {
   const p = old.has("g") ? old : new URLSearchParams(search);
   const turns = (p.get("t") ?? "").split(/\s+/).filter(Boolean);
   const bounded = (name, otherwise, most) => {
-    const n = p.get(name) ? Number(p.get(name)) : otherwise;
-    return Number.isInteger(n) && n >= 0 && n <= most ? n : otherwise;
+    const n = /^\d{1,9}$/.test(p.get(name)) ? Number(p.get(name)) : otherwise;
+    return n <= most ? n : otherwise;
   };
   const engines = p.get("e") ?? "";
   return {
