@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"os"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -33,6 +34,9 @@ func Solve(ctx context.Context, g engine.Game, o Options) (counts []uint64, err 
 		p.Workers = 1
 	case p.Workers == 0:
 		return nil, engine.InputErrorf("to solve %s in bitmaps takes at least %d MiB of memory, and the budget is %d MiB", g.Spec(), p.Memory>>20+1, o.Memory>>20)
+	}
+	if o.Memory > 0 { // bitmaps of earlier blocks are garbage
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, err
