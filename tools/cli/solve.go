@@ -41,10 +41,7 @@ func runSolve(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if err := serveProfiles(c); err != nil {
-		return err
-	}
-	if err := c.prepareDisk(o.Dir); err != nil {
+	if err := cmp.Or(serveProfiles(c), c.prepareDisk(o.Dir)); err != nil {
 		return err
 	}
 	bar := c.newProgress(c.json)
