@@ -16,11 +16,14 @@ func InputErrorf(format string, args ...any) error {
 
 func (e *InputError) Error() string { return e.msg }
 
-// TwoPlayers returns an [InputError] for a game of one player, where what is asked for, such as "a
-// report", is about two.
+// TwoPlayers returns an [InputError] for a game of one player or of chance, where what is asked for, such
+// as "a report", is about two who win or lose by their moves alone.
 func TwoPlayers(g Game, what string) error {
 	if g.Kind().Single() {
 		return InputErrorf("%s is a game of one player, and %s is about two: its values are least numbers of moves", g.Spec(), what)
+	}
+	if g.Kind().Uncertain() {
+		return InputErrorf("%s is a game of chance, and %s is about games without dice: its values are probabilities or expected scores", g.Spec(), what)
 	}
 	return nil
 }

@@ -143,7 +143,11 @@ func (k Kind) Bucket(v Value) uint16 {
 	switch x := 0.0; k.Outcome(v) {
 	case Likely:
 		x = k.Float(v)
-		return uint16(100 * x)
+		bucket := uint16(100 * x)
+		if float64(bucket+1)/100 <= x { // the product was rounded down
+			bucket++
+		}
+		return bucket
 	case Average:
 		x = k.Float(v)
 		return uint16(min(max(math.Floor(x)+1<<15, 0), 1<<16-1))
@@ -166,7 +170,11 @@ func (k Kind) Buckets() int {
 func (k Kind) InBucket(bucket uint16) Value {
 	switch k.Outcome(0) {
 	case Likely:
-		return k.FromFloat(float64(bucket) / 100)
+		v := k.FromFloat(float64(bucket) / 100)
+		if k.Bucket(v) < bucket { // the nearest value is less
+			v++
+		}
+		return v
 	case Average:
 		return k.FromFloat(float64(bucket) - 1<<15)
 	}

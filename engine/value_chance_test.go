@@ -42,6 +42,11 @@ func TestChanceValues(t *testing.T) {
 		if !k.Less(k.FromFloat(0.25), k.FromFloat(0.5)) || k.Less(k.FromFloat(0.5), k.FromFloat(0.5)) {
 			t.Errorf("%v: the greater is not the better", k)
 		}
+		for bucket := range uint16(min(k.Buckets(), 101)) {
+			if chance && k.Bucket(k.InBucket(bucket)) != bucket {
+				t.Errorf("%v: bucket %d begins with a value of bucket %d", k, bucket, k.Bucket(k.InBucket(bucket)))
+			}
+		}
 		for bits := 16; bits <= 64; bits *= 2 {
 			if other := k.WithPrecision(bits); other.Width() != bits/8 || other.Outcome(0) != k.Outcome(0) {
 				t.Errorf("%v with %d bits is %v", k, bits, other)

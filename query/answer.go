@@ -15,6 +15,9 @@ type Answer struct {
 	Index    uint64 // index in the table; valid if Stored
 	Stored   bool   // false: the value was computed from the successors
 	Verdict  Verdict
+	// Error, in games of chance, is the proven half-width: the value differs from the true one by at
+	// most that.
+	Error float64
 	// AtLeast is a lower bound of an unknown value, for the player to move, from the moves whose
 	// values are known. [Answer.Bounded] sets it; it is unknown if the moves prove nothing.
 	AtLeast Verdict
@@ -50,7 +53,7 @@ func (db *DB) Value(p engine.Position) (Answer, error) {
 	a := Answer{Game: db.spec, Position: p, Text: db.game.Text(p)}
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {
 		v, err := db.stored(a.Index)
-		a.Verdict = v
+		a.Verdict, a.Error = v, db.half(a.Index)
 		return a, err
 	}
 	v, err := db.judge().compute(p)
@@ -62,7 +65,7 @@ func (db *DB) Value(p engine.Position) (Answer, error) {
 func (db *DB) At(index uint64) (Answer, error) {
 	v, err := db.stored(index)
 	p := db.game.At(index)
-	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v}, err
+	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v, Error: db.half(index)}, err
 }
 
 // Bounded returns the answer with the lower bound that all moves of the position prove, if its

@@ -32,7 +32,7 @@ type Plies **int
 
 // PliesOf returns the remoteness of a verdict.
 func PliesOf(v Verdict) Plies {
-	if v.Kind == engine.Score || v.Kind.Single() {
+	if v.Kind == engine.Score || v.Kind.Single() || v.Kind.Uncertain() {
 		return nil
 	}
 	plies, ok := v.Plies()
@@ -63,16 +63,18 @@ func orNull[T any](value T, ok bool) **T {
 
 // valueObject is the value object.
 type valueObject struct {
-	Game     string  `json:"game"`
-	Position string  `json:"position"`
-	Index    *uint64 `json:"index" doc:"null where the table does not hold the position."`
-	Value    string  `json:"value"`
-	Byte     *uint8  `json:"byte,omitempty" doc:"The byte of the table, in games of that kind."`
-	Outcome  string  `json:"outcome" enum:"win,loss,draw,score,solvable,unsolvable,unknown"`
-	Score    *int    `json:"score,omitempty" doc:"The points of a score."`
-	Plies    Plies   `json:"plies,omitzero"`
-	Moves    Plies   `json:"moves,omitzero" doc:"Of one player: the least number of moves to a goal, null where there is none."`
-	AtLeast  string  `json:"at_least,omitempty" doc:"Where the value is unknown: the position is worth that or more."`
+	Game     string   `json:"game"`
+	Position string   `json:"position"`
+	Index    *uint64  `json:"index" doc:"null where the table does not hold the position."`
+	Value    string   `json:"value"`
+	Byte     *uint8   `json:"byte,omitempty" doc:"The byte of the table, in games of that kind."`
+	Outcome  string   `json:"outcome" enum:"win,loss,draw,score,solvable,unsolvable,chance,expected,unknown"`
+	Score    *float64 `json:"score,omitempty" doc:"The points of a score, or the expected score."`
+	Win      *float64 `json:"win,omitempty" doc:"In games of chance: the probability that the mover wins, a draw counted as half a win."`
+	Error    *float64 `json:"error,omitempty" doc:"In games of chance: the proven half-width of the value."`
+	Plies    Plies    `json:"plies,omitzero"`
+	Moves    Plies    `json:"moves,omitzero" doc:"Of one player: the least number of moves to a goal, null where there is none."`
+	AtLeast  string   `json:"at_least,omitempty" doc:"Where the value is unknown: the position is worth that or more."`
 }
 
 // Shape implements [Shaped].
@@ -86,7 +88,10 @@ func (a Answer) Shape() any {
 	case a.Verdict.Kind == engine.Byte:
 		o.Byte = new(uint8(a.Verdict.Value))
 	case a.Verdict.Kind == engine.Score:
-		o.Score = new(a.Verdict.Kind.Points(a.Verdict.Value))
+		o.Score = new(float64(a.Verdict.Kind.Points(a.Verdict.Value)))
+	case a.Verdict.Kind.Uncertain():
+		o.Win, o.Score = uncertain(a.Verdict)
+		o.Error = &a.Error
 	}
 	return o
 }
@@ -110,7 +115,53 @@ type movesObject struct {
 	Plies     Plies        `json:"plies,omitzero"`
 	AtLeast   string       `json:"at_least,omitempty"`
 	Moves     []moveObject `json:"moves" doc:"Best first."`
+	Rolls     []rollObject `json:"rolls,omitempty" doc:"In games of chance: the rolls, with the moves that each allows."`
 	Trickiest string       `json:"trickiest,omitempty" doc:"With tricky: the move that is hardest to answer of those that keep the outcome."`
+}
+
+// rollObject is a roll with its moves.
+type rollObject struct {
+	Roll        string           `json:"roll"`
+	Probability float64          `json:"probability"`
+	Moves       []rollMoveObject `json:"moves" doc:"Best first."`
+}
+
+// rollMoveObject is a move that a roll allows.
+type rollMoveObject struct {
+	moveObject
+	Win   *float64 `json:"win,omitempty" doc:"The probability that the player who makes the move wins."`
+	Score *float64 `json:"score,omitempty" doc:"The score that he expects."`
+	Keeps bool     `json:"keeps,omitempty" doc:"The same player moves again."`
+	Cost  float64  `json:"cost" doc:"What the move loses against the best one: percent of winning, or points."`
+}
+
+// uncertain returns the probability of a win, or the expected score, of a value of a game of chance.
+func uncertain(v Verdict) (win, score *float64) {
+	switch {
+	case !v.Known:
+		return nil, nil
+	case v.Outcome() == engine.Likely:
+		return new(v.Kind.Float(v.Value)), nil
+	}
+	return nil, new(v.Kind.Float(v.Value))
+}
+
+// rollObjects returns the objects of rolls.
+func rollObjects(rolls []Roll) (list []rollObject) {
+	for _, r := range rolls {
+		o := rollObject{r.Name, r.Probability, []rollMoveObject{}}
+		for n := range r.Moves {
+			m := &r.Moves[n]
+			win, score := uncertain(m.Verdict)
+			cost := m.Cost
+			if win != nil {
+				cost *= 100
+			}
+			o.Moves = append(o.Moves, rollMoveObject{m.object(), win, score, m.Keeps, cost})
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // Shape implements [Shaped].
@@ -119,7 +170,7 @@ func (m Moves) Shape() any {
 	for i := range m.Moves {
 		moves[i] = m.Moves[i].object()
 	}
-	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves, m.Trickiest}
+	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves, rollObjects(m.Rolls), m.Trickiest}
 }
 
 // MarshalJSON writes the moves object.
@@ -194,6 +245,7 @@ type statsObject struct {
 	SHA256       *string        `json:"table_sha256"`
 	Verified     *kv.Verified   `json:"verified,omitempty" doc:"Left out if the table was not verified."`
 	MaxPhase     int            `json:"max_phase,omitempty"`
+	Error        float64        `json:"error,omitempty" doc:"In games of chance: the proven greatest half-width of a value."`
 	Known        *uint64        `json:"known_positions,omitempty"`
 	KnownRanges  string         `json:"known,omitempty"`
 	File         string         `json:"file,omitempty"`
@@ -208,7 +260,7 @@ type longestObject struct {
 
 // Shape implements [Shaped].
 func (s Stats) Shape() any {
-	v := statsObject{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Findings: s.Findings}
+	v := statsObject{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Error: s.Error, Findings: s.Findings}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}
@@ -304,7 +356,11 @@ func countsJSON[T any](list []T, of func(T) (Verdict, uint64)) *valueCounts {
 			b = append(b, ',')
 		}
 		v, n := of(c)
-		b = strconv.AppendQuote(b, v.String()) // letters, digits and signs: nothing to escape
+		text := v.String()
+		if v.Known && v.Kind.Uncertain() {
+			text = v.Kind.BucketText(v.Kind.Bucket(v.Value))
+		}
+		b = strconv.AppendQuote(b, text) // letters, digits and signs: nothing to escape
 		b = strconv.AppendUint(append(b, ':'), n, 10)
 	}
 	return &valueCounts{append(b, '}')}

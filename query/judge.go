@@ -32,7 +32,8 @@ type weighed struct {
 	index   uint64
 	stored  bool // index is meaningful
 	verdict Verdict
-	from    *engine.Slice // of the position before the turn, if needed: see slice
+	from    *engine.Slice    // of the position before the turn, if needed: see slice
+	turn    *engine.RollTurn // in games of chance
 }
 
 // weigh returns the value of each result of a turn at p for the player who moves, in the same
@@ -55,8 +56,10 @@ func (j judge) weigh(ctx context.Context, p engine.Position, results []engine.Re
 func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, error) {
 	from, err := j.slice(p)
 	ws := make([]weighed, len(results))
+	turns := j.turns(p)
 	for i, r := range results {
 		w := &ws[i]
+		w.turn = turns[r.To]
 		w.verdict, w.from = Verdict{Kind: j.kind}, from
 		if r.Ended {
 			w.verdict = Verdict{j.kind, r.End, true}
@@ -122,6 +125,10 @@ func (j judge) fill(w *weighed) error {
 	if err != nil {
 		return err
 	}
+	if w.turn != nil {
+		w.verdict, err = v.rolledBack(w.turn)
+		return err
+	}
 	if from != nil && w.index-from.First >= from.Size {
 		if v.Kind == engine.Score && v.Known {
 			w.verdict, err = v.gained(from, &j.game.Slices()[engine.SliceOf(j.game.Slices(), w.index)])
@@ -141,6 +148,9 @@ func (j judge) fill(w *weighed) error {
 // known win, which is shorter, stays exact. A successor that is not stored at all, or that a file
 // used in place does not hold, could end at once. Then only a win in one ply is certain.
 func (j judge) decide(ws []weighed) (Verdict, error) {
+	if j.kind.Uncertain() { // the table holds all positions of games of chance
+		return Verdict{Kind: j.kind}, nil
+	}
 	if len(ws) == 0 {
 		if j.kind.Single() {
 			return Verdict{j.kind, engine.Tie, true}, nil
@@ -166,6 +176,9 @@ func (j judge) decide(ws []weighed) (Verdict, error) {
 
 // atLeast returns the best known value of the moves, or unknown.
 func atLeast(ws []weighed) (best Verdict) {
+	if len(ws) > 0 && ws[0].verdict.Kind.Uncertain() {
+		return best // the roll decides
+	}
 	for _, w := range ws {
 		if w.verdict.Known && (!best.Known || Compare(w.verdict, best) < 0) {
 			best = w.verdict

@@ -76,6 +76,9 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	if err != nil || !a.Verdict.Known || a.Verdict.Kind.Single() && a.Verdict.Value == engine.Tie {
 		return line, err
 	}
+	if db.kind.Uncertain() {
+		return db.likely(ctx, p, line)
+	}
 	_, bounded := a.Verdict.Plies()
 	seen := map[engine.Position]int{p: 0}
 	for want := a.Verdict; ; {

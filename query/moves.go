@@ -18,6 +18,9 @@ type Moves struct {
 	// Trickiest is the turn that is hardest to answer of those that keep the outcome. [DB.Tricky]
 	// sets it.
 	Trickiest string
+	// Rolls, in games of chance, are the rolls with the moves that each allows. A move of Moves has the
+	// notation of the first roll that allows it.
+	Rolls []Roll
 }
 
 // Move is a distinct result of a turn; symmetric twins are distinct.
@@ -60,6 +63,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 	// This does the work of [DB.Value] without listing the moves twice.
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {
 		a.Verdict, err = db.stored(a.Index)
+		a.Error = db.half(a.Index)
 	} else if v, ok := db.game.Finished(p); ok {
 		a.Verdict = Verdict{db.kind, v, true}
 	} else {
@@ -81,7 +85,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 			return Moves{Answer: a}, fmt.Errorf("replies to moves of %s: %w", a.Text, err)
 		}
 	}
-	return Moves{Answer: a, Moves: moves}, nil
+	return Moves{Answer: a, Moves: moves, Rolls: db.rolls(p, moves)}, nil
 }
 
 // Play returns the move that a turn makes at p, with its value and without replies. An illegal turn

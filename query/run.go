@@ -75,10 +75,13 @@ func (r *run) verdict(i uint64) Verdict {
 
 // at returns the i-th value read.
 func (r *run) at(i uint64) engine.Value {
-	if r.width == 2 {
+	switch r.width {
+	case 1:
+		return engine.Value(r.bytes[i])
+	case 2:
 		return engine.Value(binary.LittleEndian.Uint16(r.bytes[2*i:]))
 	}
-	return engine.Value(r.bytes[i])
+	return r.kind.ReadValue(r.bytes[r.width*i:])
 }
 
 // hit is an index with a wanted value.
@@ -104,7 +107,7 @@ func (db *source) scan(ctx context.Context, indices raw.Ranges, wanted []bool, t
 			return nil, err
 		}
 		for i := range r.n {
-			if v := r.at(i); int(v) < len(wanted) && wanted[v] {
+			if v := engine.Value(db.kind.Bucket(r.at(i))); int(v) < len(wanted) && wanted[v] {
 				hits = append(hits, hit{part.First + i, v})
 			}
 		}

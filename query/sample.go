@@ -113,9 +113,12 @@ func (db *DB) sample(ctx context.Context, v Verdict, n uint64, seed int64) ([]ui
 	if db.table == nil {
 		return db.uncounted(ctx, v, n, seed)
 	}
-	where, err := db.tableSpread(ctx)
-	if err != nil {
-		return nil, err
+	var where *spread.Spread
+	if !db.kind.Uncertain() {
+		var err error
+		if where, err = db.tableSpread(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return db.choose(ctx, db.counted([]Verdict{v}), n, seed, where)
 }
@@ -127,7 +130,7 @@ const getCost = 4096
 // counted returns the counts of those of some values that occur.
 func (db *source) counted(values []Verdict) (counts []table.Count) {
 	for _, c := range db.table.Summary().Counts {
-		if slices.ContainsFunc(values, func(v Verdict) bool { return uint16(v.Value) == c.Value }) {
+		if slices.ContainsFunc(values, func(v Verdict) bool { return db.kind.Bucket(v.Value) == c.Value }) {
 			counts = append(counts, c)
 		}
 	}
@@ -161,7 +164,7 @@ func (db *source) choose(ctx context.Context, counts []table.Count, n uint64, se
 		span := size - c.First
 		// More tries than this fail only if the counts are wrong.
 		tries := 64 * (want + 1) * (span/c.Positions + 1)
-		some, err := db.tryRandom(ctx, db.Verdict(engine.Value(c.Value)), want, tries, func() uint64 { return c.First + rng.Uint64N(span) })
+		some, err := db.tryRandom(ctx, db.Verdict(db.kind.InBucket(c.Value)), want, tries, func() uint64 { return c.First + rng.Uint64N(span) })
 		if err == nil && uint64(len(some)) < want {
 			err = db.miscounted(c)
 		}
@@ -189,7 +192,7 @@ func (db *source) tryRandom(ctx context.Context, v Verdict, n, tries uint64, nex
 		if err != nil {
 			return nil, err
 		}
-		if got == v {
+		if got.Known == v.Known && db.kind.Bucket(got.Value) == db.kind.Bucket(v.Value) {
 			found[i] = true
 		}
 	}
@@ -300,5 +303,5 @@ func (p *picker) scan(ctx context.Context) (indices []uint64, err error) {
 
 func (db *source) miscounted(c table.Count) error {
 	return fmt.Errorf("%s is %w: it holds fewer than the %d positions of value %s that it counts",
-		db.path, kv.ErrCorrupt, c.Positions, db.kind.Text(engine.Value(c.Value)))
+		db.path, kv.ErrCorrupt, c.Positions, db.kind.BucketText(c.Value))
 }

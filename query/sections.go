@@ -75,7 +75,7 @@ func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
 			continue
 		}
 		counts.Positions += n
-		verdict := db.Verdict(engine.Value(v))
+		verdict := db.Verdict(db.kind.InBucket(uint16(v)))
 		counts.Counts = append(counts.Counts, Count{Verdict: verdict, Positions: n})
 		switch verdict.Result() {
 		case engine.Win:
@@ -112,7 +112,7 @@ func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts [
 		}
 		for i := range r.n {
 			if in == nil || in.Has(first+i) {
-				counts[r.at(i)]++
+				counts[r.kind.Bucket(r.at(i))]++
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts [
 }
 
 // newCounts returns counts by value.
-func (db *source) newCounts() []uint64 { return make([]uint64, 1<<(8*db.kind.Width())) }
+func (db *source) newCounts() []uint64 { return make([]uint64, db.kind.Buckets()) }
 
 // withTwins counts a section by weights. It returns nil if the game does not give weights in runs.
 func withTwins(ctx context.Context, db *DB, r *run, s engine.Section) (*SectionAll, error) {

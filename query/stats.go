@@ -20,6 +20,7 @@ type Stats struct {
 	SHA256       string       // digest of the uncompressed values in index order
 	MaxPhase     int          // as [DB.MaxPhase]
 	Verified     *kv.Verified // what the folder says of the table; nil: it was not verified
+	Error        float64      // in games of chance: the proven greatest half-width of a value
 	// InPlace is set for a file used in place, which has no counts: Counts, LongestWin
 	// and SHA256 are empty then.
 	InPlace *InPlace
@@ -56,9 +57,10 @@ func (db *DB) Stats() (Stats, error) {
 	}
 	s.SHA256 = db.table.Summary().SHA256
 	s.Verified = kv.VerifiedOf(db.Dir(), s.SHA256)
+	s.Error = db.table.Header().Error
 	longest, first := 0, uint64(0)
 	for _, c := range db.table.Summary().Counts {
-		v := db.Verdict(engine.Value(c.Value))
+		v := db.Verdict(db.kind.InBucket(c.Value))
 		s.Counts = append(s.Counts, Count{v, c.Positions, c.Weighted})
 		s.PositionsAll += c.Weighted
 		if plies, _ := v.Plies(); v.Outcome() == engine.Win && plies >= longest {

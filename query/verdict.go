@@ -70,6 +70,10 @@ func (v Verdict) Sentence() string {
 	switch v.Outcome() {
 	case engine.Draw:
 		return "a draw"
+	case engine.Likely:
+		return fmt.Sprintf("wins with a probability of %v", v)
+	case engine.Average:
+		return fmt.Sprintf("expects a score of %v", v)
 	case engine.Scored:
 		return scoreSentence(v.Kind.Points(v.Value))
 	case engine.Win:

@@ -91,6 +91,8 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	}
 	v.crew = crew.New(o.Workers, g, crew.AsListed)
 	switch {
+	case g.Kind().Uncertain():
+		err = v.checkChance(ctx, room)
 	case gaining(g):
 		err = v.checkGaining(ctx, room)
 	case v.chosen == nil && v.loads(room):

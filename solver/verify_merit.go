@@ -48,6 +48,9 @@ func converted(m merit) merit {
 
 // meritsOf returns the merits of all values.
 func meritsOf(kind engine.Kind) []merit {
+	if kind.Uncertain() { // checkChance has numbers of its own
+		return nil
+	}
 	merits := make([]merit, 1<<(8*kind.Width()))
 	for v := range merits {
 		merits[v] = meritOf(kind, engine.Value(v))

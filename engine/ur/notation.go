@@ -133,10 +133,11 @@ func (n *numbering) board(key uint64) string {
 	theirs := n.seen(p.other.on)
 	var b strings.Builder
 	cell := func(own uint16, square int, piece byte) {
-		switch bit := uint16(1) << (square - 1); {
-		case square == 0:
+		if square == 0 {
 			b.WriteString("  ")
 			return
+		}
+		switch bit := uint16(1) << (square - 1); {
 		case own&bit != 0:
 			b.WriteByte(piece)
 		case n.shared&bit != 0 && piece == 'x' && theirs&bit != 0:

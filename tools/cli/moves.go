@@ -29,6 +29,10 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		fmt.Fprintln(c.stdout, "no move")
 		return nil
 	}
+	if m.Rolls != nil {
+		showRolls(c, m)
+		return nil
+	}
 	showMoves(c, m, db.Game().Kind().Single())
 	if m.Trickiest != "" && m.Verdict.Result() == engine.Loss {
 		fmt.Fprintf(c.stdout, "\nlongest defence    %s\ntrickiest defence  %s\n", m.Moves[0].Turn, m.Trickiest)
@@ -81,4 +85,32 @@ func repliesText(replies []query.Reply) string {
 		parts = append(parts, fmt.Sprintf("%v*%d", r.Verdict, r.Results))
 	}
 	return strings.Join(parts, ",")
+}
+
+// showRolls prints the moves that each roll allows.
+func showRolls(c *Call, m query.Moves) {
+	list := columns{right: []bool{false, true, false, true, true}}
+	list.add("roll", "chance", "move", "value", "cost", "position")
+	for _, roll := range m.Rolls {
+		name, chance := roll.Name, fmt.Sprintf("%.2f%%", 100*roll.Probability)
+		for _, move := range roll.Moves {
+			row := []string{name, chance, move.Turn, move.Verdict.String(), "", move.Text}
+			switch {
+			case move.Cost == 0:
+			case move.Verdict.Outcome() == engine.Likely:
+				row[4] = fmt.Sprintf("%.2f%%", 100*move.Cost)
+			default:
+				row[4] = fmt.Sprintf("%.4f", move.Cost)
+			}
+			switch {
+			case move.Ended:
+				row[5] = "the game is over"
+			case move.Keeps:
+				row[5] += ", moves again"
+			}
+			list.add(row...)
+			name, chance = "", ""
+		}
+	}
+	list.write(c.stdout)
 }

@@ -143,6 +143,9 @@ func showStats(c *Call, s query.Stats) {
 		addInPlace(&facts, *s.InPlace, s.Positions)
 	}
 	addOutcomes(&facts, s)
+	if s.Error > 0 {
+		facts.add("error", fmt.Sprintf("every value is proved to within %.2g", s.Error))
+	}
 	if s.Start != nil {
 		facts.add("start", c.verdictText(s.Start.Verdict))
 	}
@@ -197,7 +200,11 @@ func showCounts(c *Call, s query.Stats) {
 		if remoteness, ok := n.Verdict.Plies(); ok {
 			plies = fmt.Sprint(remoteness)
 		}
-		list.add(n.Verdict.String(), plies, Number(n.Positions), share(n.Positions, s.Positions), Number(n.All))
+		text := n.Verdict.String()
+		if kind := n.Verdict.Kind; kind.Uncertain() {
+			text = kind.BucketText(kind.Bucket(n.Verdict.Value))
+		}
+		list.add(text, plies, Number(n.Positions), share(n.Positions, s.Positions), Number(n.All))
 	}
 	list.write(c.stdout)
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/engine/ur"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/tools/cli"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
@@ -56,5 +57,6 @@ func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.En
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
+		ur.Definition(),
 	)...).With(append(programs.Families(), modules.Family(), engines.Family())...)
 }

@@ -152,7 +152,7 @@ class Table:
     def _bucket(self, number: int) -> Value:
         """Returns the value of a number in the counts: of a game of chance the least one of a bucket."""
         if self.kind.startswith("chance"):
-            return Value("chance", None, None, f"{number}%", number / 100)
+            return Value("chance", None, None, f"{number}%", win=number / 100)
         if self.kind.startswith("expected"):
             return Value("expected", None, number - 32768, str(number - 32768))
         return self._value(number)

@@ -45,7 +45,7 @@ FORMS = {"chance": "d", "chance32": "f", "chance16": "H", "expected": "d", "expe
 def uncertain(kind: str, x: float) -> Value:
     """Makes a value of a game of chance: of a probability or an expected score."""
     if kind.startswith("chance"):
-        return Value("chance", None, None, f"{100 * x:.2f}%", x)
+        return Value("chance", None, None, f"{100 * x:.2f}%", win=x)
     return Value("expected", None, x, f"{x:.4f}")
 
 

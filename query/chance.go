@@ -1,0 +1,153 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Roll is a roll at a position of a game of chance, with the moves that it allows, best first.
+type Roll struct {
+	Name        string
+	Probability float64
+	Moves       []RollMove
+}
+
+// RollMove is a move that a roll allows.
+type RollMove struct {
+	Move
+	Keeps bool    // the same player moves next
+	Cost  float64 // the value of the best move less that of this one: a probability, or points
+}
+
+// half returns the proven half-width of the values of the slice of an index; 0 in other games.
+func (db *source) half(i uint64) float64 {
+	if !db.kind.Uncertain() || db.table == nil {
+		return 0
+	}
+	return db.table.Header().Slices[engine.SliceOf(db.game.Slices(), i)].Error
+}
+
+// turns returns the moves of a position of a game of chance by the position that they lead to; nil in other
+// games. The same position has the same player to move, whatever the roll.
+func (j judge) turns(p engine.Position) map[engine.Position]*engine.RollTurn {
+	if !j.kind.Uncertain() {
+		return nil
+	}
+	turns := map[engine.Position]*engine.RollTurn{}
+	for _, roll := range j.game.Parts().Dice.Rolls(p) {
+		for n := range roll.Turns {
+			turns[roll.Turns[n].To] = &roll.Turns[n]
+		}
+	}
+	return turns
+}
+
+// rolledBack converts v, for the player to move after a turn of a game of chance, to the worth of the turn
+// for the player who made it.
+func (v Verdict) rolledBack(t *engine.RollTurn) (Verdict, error) {
+	var err error
+	if !t.Keeps {
+		if v, err = v.back(); err != nil || !v.Known {
+			return v, err
+		}
+	}
+	if t.Gain != 0 {
+		v.Value = v.Kind.FromFloat(v.Kind.Float(v.Value) + float64(t.Gain))
+	}
+	return v, nil
+}
+
+// rolls returns the rolls at a position. moves has the values of its moves.
+func (db *DB) rolls(p engine.Position, moves []Move) []Roll {
+	dice := db.game.Parts().Dice
+	if dice == nil {
+		return nil
+	}
+	known := map[engine.Position]Move{}
+	for _, m := range moves {
+		known[m.To] = m
+	}
+	list := []Roll{}
+	for _, roll := range dice.Rolls(p) {
+		r := Roll{Name: roll.Name, Probability: float64(roll.Weight) / float64(dice.Sum), Moves: []RollMove{}}
+		for _, t := range roll.Turns {
+			m := known[t.To]
+			m.Turn, m.Also = t.Turn, nil
+			r.Moves = append(r.Moves, RollMove{Move: m, Keeps: t.Keeps})
+		}
+		slices.SortStableFunc(r.Moves, func(a, b RollMove) int { return db.judge().order(a.Verdict, b.Verdict) })
+		for n := range r.Moves {
+			best, m := r.Moves[0].Verdict, &r.Moves[n]
+			m.Cost = db.kind.Float(best.Value) - db.kind.Float(m.Verdict.Value)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// likely returns the likeliest course from p: always the likeliest roll, of equal ones the first, and the
+// best move that it allows; rolls whose best move leads back to a position of the course come last. It
+// ends with the game, or after 200 turns.
+func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, error) {
+	line.End = engine.Unknown
+	turned := false // the opponent of the first mover moves
+	type place struct {
+		at     engine.Position
+		turned bool
+	}
+	seen := map[place]bool{{p, false}: true}
+	for len(line.Moves) < maxDrawnLine {
+		m, err := db.Moves(ctx, p, false)
+		if err != nil {
+			return line, fmt.Errorf("line from %s: %w", line.Text, err)
+		}
+		if len(m.Rolls) == 0 {
+			if v, ok := db.game.Finished(p); ok {
+				line.End = resultOf(db.kind, v, turned)
+			}
+			return line, nil
+		}
+		var roll *Roll
+		again := true // roll leads back
+		for n := range m.Rolls {
+			r := &m.Rolls[n]
+			best := r.Moves[0]
+			back := !best.Ended && (seen[place{best.To, turned != !best.Keeps}] || best.To == p)
+			if roll == nil || again && !back || again == back && r.Probability > roll.Probability {
+				roll, again = r, back
+			}
+		}
+		best := roll.Moves[0]
+		line.Moves = append(line.Moves, roll.Name+":"+best.Turn)
+		if best.Ended {
+			line.End = resultOf(db.kind, best.Verdict.Value, turned)
+			return line, nil
+		}
+		turned = turned != !best.Keeps
+		p = best.To
+		seen[place{p, turned}] = true
+	}
+	line.Cut = true
+	return line, nil
+}
+
+// resultOf returns the outcome of a finished game of chance, for the mover or, turned, for the opponent.
+func resultOf(kind engine.Kind, v engine.Value, turned bool) engine.Outcome {
+	x := kind.Float(v)
+	if kind.Outcome(v) == engine.Likely {
+		x -= 0.5
+	}
+	if turned {
+		x = -x
+	}
+	switch {
+	case x > 0:
+		return engine.Win
+	case x < 0:
+		return engine.Loss
+	}
+	return engine.Draw
+}

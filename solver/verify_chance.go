@@ -1,0 +1,224 @@
+package solver
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/pages"
+)
+
+// checkChance checks the values of a game of chance.
+//
+// In a table of 64 bits a check of all positions is a proof. The bounds of a position are its value plus
+// and minus the error of its slice. New bounds follow from those of the next positions, from the last
+// position to the first, rounded outwards. If none is wider than before after some rounds, the bounds
+// hold: play leaves every slice with probability one, which the solver proved and the game declares, so
+// that the values of the rules alone satisfy them.
+//
+// In a sample, and in tables of fewer bits, whose errors are too large for that, the check is that the mean
+// of the best moves differs from the value by no more than the errors of both. All right values pass.
+func (v *verification) checkChance(ctx context.Context, room uint64) error {
+	f := &odds{verification: v, dice: v.game.Parts().Dice, top: 1 << oddsBits}
+	if v.kind.Outcome(0) == engine.Average {
+		f.bias = uint64(f.dice.Bound)
+		f.unit = oddsBits - 1 - bits.Len64(f.bias)
+		f.top = 2 * f.bias << f.unit
+	} else {
+		f.unit = oddsBits
+	}
+	if v.chosen != nil || v.kind.Width() < 8 {
+		return v.eachPosition(ctx, func(w *crew.Worker, i uint64) (VerifyFailure, bool, error) {
+			if v.chosen != nil {
+				i = v.chosen[i]
+			}
+			return f.agrees(w, i)
+		})
+	}
+	largest := uint64(0)
+	for _, sl := range v.slices {
+		largest = max(largest, sl.Size)
+	}
+	if need := 8*v.size + 16*largest; need > room {
+		return engine.InputErrorf("to verify all of %s takes at least %d MiB of memory, and the budget is %d MiB",
+			v.game.Spec(), (v.options.Memory+need-room)>>20+1, v.options.Memory>>20)
+	}
+	order, err := budget.Order(v.slices)
+	if err != nil {
+		return err
+	}
+	if err := f.load(); err != nil {
+		return err
+	}
+	for _, number := range order {
+		if err := f.prove(ctx, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oddsBits is the number of bits of the numbers of a verification: a chance of one is 1<<oddsBits.
+const oddsBits = 62
+
+// odds checks the values of a game of chance in whole numbers, apart from how the solver computes them.
+type odds struct {
+	*verification
+	dice      *engine.Dice
+	top, bias uint64
+	unit      int
+	all       []uint64 // the number of every position
+	low, high []uint64 // bounds of the positions of the current slice
+	rolls     fast.Rolls
+}
+
+// convert returns the number of a value.
+func (f *odds) convert(x float64) uint64 {
+	return uint64(int64(math.Ldexp(x, f.unit)) + int64(f.bias)<<f.unit)
+}
+
+// load reads all values.
+func (f *odds) load() error {
+	f.all = pages.New[uint64](f.size)
+	part := make([]byte, 8<<12)
+	for first := uint64(0); first < f.size; first += 1 << 12 {
+		n := min(1<<12, f.size-first)
+		if err := f.table.ReadValues(part[:8*n], first); err != nil {
+			return err
+		}
+		for o := range n {
+			f.all[first+o] = f.convert(f.kind.Float(f.kind.ReadValue(part[8*o:])))
+		}
+	}
+	return nil
+}
+
+// half returns the error of a slice as a number, rounded up.
+func (f *odds) half(slice int) uint64 {
+	return uint64(math.Ceil(math.Ldexp(f.table.Header().Slices[slice].Error, f.unit)))
+}
+
+// mean returns bounds of the value of a position from those of the next ones. value returns these.
+func (f *odds) mean(w *crew.Worker, i uint64, value func(i uint64) (low, high uint64)) (low, high uint64) {
+	f.rolls.Reset()
+	ends := w.Scratch.Roller.Roll(&f.rolls, i)
+	if len(f.rolls.Weights) == 0 {
+		low = f.ended(ends)
+		if w.Score != nil {
+			low = f.convert(float64(w.Score(i)))
+		}
+		return low, low
+	}
+	var sums [2][2]uint64
+	for n, weight := range f.rolls.Weights {
+		var best [2]uint64
+		for _, m := range f.rolls.Of(n) {
+			var a, b uint64
+			switch {
+			case m.End != 0:
+				a = f.ended(m.End)
+				b = a
+			default:
+				if a, b = value(m.To); !m.Keeps {
+					a, b = f.top-b, f.top-a
+				}
+				gain := int64(m.Gain) << f.unit
+				a, b = f.within(int64(a)+gain), f.within(int64(b)+gain)
+			}
+			best[0], best[1] = max(best[0], a), max(best[1], b)
+		}
+		for k := range best {
+			h, l := bits.Mul64(best[k], uint64(weight))
+			var carry uint64
+			sums[k][1], carry = bits.Add64(sums[k][1], l, 0)
+			sums[k][0] += h + carry
+		}
+	}
+	low, _ = bits.Div64(sums[0][0], sums[0][1], f.dice.Sum)
+	high, rest := bits.Div64(sums[1][0], sums[1][1], f.dice.Sum)
+	if rest > 0 {
+		high++
+	}
+	return low, high
+}
+
+func (f *odds) within(x int64) uint64 { return uint64(min(max(x, 0), int64(f.top))) }
+
+// ended returns the number of an end.
+func (f *odds) ended(ends engine.Ends) uint64 {
+	switch {
+	case ends&(engine.WinsNow|engine.IsWon) != 0:
+		return f.top
+	case ends&(engine.DrawsNow|engine.IsDrawn) != 0:
+		return f.top / 2
+	}
+	return 0
+}
+
+// proofRounds is the number of rounds after which bounds must not be wider than at first.
+const proofRounds = 6
+
+// prove checks the bounds of a slice.
+func (f *odds) prove(ctx context.Context, number int) error {
+	sl := f.slices[number]
+	half := f.half(number)
+	f.low, f.high = pages.New[uint64](sl.Size), pages.New[uint64](sl.Size)
+	bounds := func(i uint64, half uint64) (low, high uint64) {
+		u := f.all[i]
+		return u - min(half, u), min(u+half, f.top)
+	}
+	for o := range sl.Size {
+		f.low[o], f.high[o] = bounds(sl.First+o, half)
+	}
+	value := func(i uint64) (low, high uint64) {
+		if o := i - sl.First; o < sl.Size {
+			return f.low[o], f.high[o]
+		}
+		return bounds(i, f.half(engine.SliceOf(f.slices, i)))
+	}
+	var failures []VerifyFailure
+	w := f.crew.Workers[0]
+	for range proofRounds {
+		failures = failures[:0]
+		for o := sl.Size; o > 0; o-- {
+			i := sl.First + o - 1
+			if i&1023 == 0 && ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			low, high := f.mean(w, i, value)
+			if first, last := bounds(i, half); low < first || high > last {
+				middle := math.Ldexp(float64(int64(low/2+high/2)-int64(f.bias)<<f.unit), -f.unit)
+				failures = append(failures, VerifyFailure{Index: i, Computed: f.kind.FromFloat(middle)})
+			}
+			f.low[o-1], f.high[o-1] = low, high
+		}
+		if len(failures) == 0 {
+			break
+		}
+	}
+	f.add(sl.Size, 2*sl.Size, failures)
+	return nil
+}
+
+// agrees compares the value of position i with the mean of its best moves.
+func (f *odds) agrees(w *crew.Worker, i uint64) (VerifyFailure, bool, error) {
+	at := odds{verification: f.verification, dice: f.dice, top: f.top, bias: f.bias, unit: f.unit}
+	var failed error
+	value := func(i uint64) (low, high uint64) {
+		v, err := f.table.Get(i)
+		if err != nil {
+			failed = err
+		}
+		half := f.half(engine.SliceOf(f.slices, i)) + 1
+		u := f.convert(f.kind.Float(v))
+		return u - min(half, u), min(u+half, f.top)
+	}
+	low, high := at.mean(w, i, value)
+	first, last := value(i)
+	middle := math.Ldexp(float64(int64(low/2+high/2)-int64(f.bias)<<f.unit), -f.unit)
+	return VerifyFailure{Index: i, Computed: f.kind.FromFloat(middle)}, low <= last && high >= first, failed
+}
