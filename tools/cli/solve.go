@@ -75,10 +75,7 @@ func runSolve(c *Call) error {
 	if full := c.overDisk(); full != nil {
 		return full
 	}
-	if interrupted(c.Context, err) {
-		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
-		return statusError(exitInterrupted)
-	} else if err = errors.Join(err, printErr); err != nil {
+	if err := solveEnded(c, &show, err, printErr); err != nil {
 		return err
 	}
 	verified, err := verifySolved(c, show.game, summary, o)
@@ -89,6 +86,15 @@ func runSolve(c *Call) error {
 		return showSummary(c, o.Dir, summary)
 	}
 	return c.PrintJSON(lastEvent(done, summary, verified))
+}
+
+// solveEnded reports an interrupted solve, and returns the error that a solve ended with.
+func solveEnded(c *Call, show *solveProgress, err, printErr error) error {
+	if interrupted(c.Context, err) {
+		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
+		return statusError(exitInterrupted)
+	}
+	return errors.Join(err, printErr)
 }
 
 // lastEvent completes the event that ends a solve, which a table that was there before lacks.
