@@ -39,6 +39,8 @@ func Offers(g engine.Game) []Offer {
 			"turns made of steps are never listed: a step acts on many positions at once"}},
 		{p.Sweeps != nil, Offer{"sweeps", true,
 			"what leads into a set of positions is found for whole bitmaps"}},
+		{p.Spreads != nil, Offer{"spreads", true,
+			"neighbours are found for whole bitmaps: --strategy bitmaps takes one bit a position"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
 			"many positions of a layer are solved together"}},
 		{true, Offer{"depiction", p.Depiction.Is(),

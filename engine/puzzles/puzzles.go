@@ -3,13 +3,13 @@ package puzzles
 
 import (
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/cube2"
-	"github.com/foregone-db/foregone/engine/klotski"
-	"github.com/foregone-db/foregone/engine/pancake"
-	"github.com/foregone-db/foregone/engine/rushhour"
-	"github.com/foregone-db/foregone/engine/sliding"
-	"github.com/foregone-db/foregone/engine/sokoban"
-	"github.com/foregone-db/foregone/engine/solitaire"
+	"github.com/foregone-db/foregone/engine/puzzles/cube2"
+	"github.com/foregone-db/foregone/engine/puzzles/klotski"
+	"github.com/foregone-db/foregone/engine/puzzles/pancake"
+	"github.com/foregone-db/foregone/engine/puzzles/rushhour"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
+	"github.com/foregone-db/foregone/engine/puzzles/sokoban"
+	"github.com/foregone-db/foregone/engine/puzzles/solitaire"
 )
 
 // Definitions returns the games, in the order of their names.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/sliding"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/puzzle"
 	"github.com/foregone-db/foregone/query/querytest"

@@ -64,14 +64,14 @@ func TestPageFirstView(t *testing.T) {
 		b.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().width`, selector), &width))
 		return width > 100
 	}
-	b.want("verdict", b.text("#verdict"), "Light to move: wins in 3 turns")
+	b.want("verdict", b.text("#verdict"), "X to move: wins in 3 turns")
 	if !shown("#board svg") || !shown("noscript p") {
 		t.Error("without a script there is no board, or no word about scripts")
 	}
 	b.screenshot("no-script")
 	w := ask(s, "GET", "/?g=tictactoe&t=b2+a2", "")
 	for _, want := range []string{
-		"<title>Tic-Tac-Toe: Light to move: wins in 3 turns</title>",
+		"<title>Tic-Tac-Toe: X to move: wins in 3 turns</title>",
 		`<meta property="og:url" content="https://games.example/solved/?g=tictactoe&amp;t=b2&#43;a2">`,
 		`<meta property="og:image" content="https://games.example/solved/v1/tictactoe-height-3-line-3-width-3/picture.png?ply=2&amp;position=...OX....">`,
 	} {

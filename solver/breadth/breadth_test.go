@@ -12,8 +12,8 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/pancake"
-	"github.com/foregone-db/foregone/engine/sliding"
+	"github.com/foregone-db/foregone/engine/puzzles/pancake"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/breadth"

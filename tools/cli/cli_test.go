@@ -22,7 +22,7 @@ import (
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
-	"github.com/foregone-db/foregone/engine/sliding"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"

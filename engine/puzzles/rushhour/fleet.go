@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 // mostPositions bounds the positions of a board, which are in memory.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 // universe is all boards of a size. A key has a digit of base 5 for each square, the first the highest:

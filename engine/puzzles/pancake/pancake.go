@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/multiset"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 const rulesText = `One player sorts a stack of n pancakes, all of different sizes. A move turns over some of

@@ -9,7 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 const rulesText = `One player slides blocks on a board of 4 by 5 squares: one of 2×2, one lying, four standing

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 const rulesText = `One player slides cars on a square board, lying ones along their row, standing ones along

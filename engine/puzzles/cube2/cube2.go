@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/multiset"
-	"github.com/foregone-db/foregone/engine/reversible"
+	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
 const rulesText = `One player turns the faces of a cube of 2×2×2 small ones until each face has one colour.
