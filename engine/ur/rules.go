@@ -10,9 +10,6 @@ import (
 // most is the greatest number of pieces of a player.
 const most = 7
 
-// private is the number of squares at the start of a path that only one player passes.
-const private = 4
-
 // side is the pieces of a player: a bit for each square of his path that holds one, and how many are
 // borne off. The others are in his hand.
 type side struct {

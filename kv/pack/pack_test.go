@@ -116,11 +116,7 @@ func TestDamage(t *testing.T) {
 
 // TestFormatHeader: the page lists the fields of the header.
 func TestFormatHeader(t *testing.T) {
-	var listed []string
-	for _, name := range formattest.Names(t, "../FORMAT.md", "### Header") {
-		listed = append(listed, name)
-	}
-	formattest.Same(t, "header of a pack", listed, formattest.Fields(Header{}))
+	formattest.Same(t, "header of a pack", formattest.Names(t, "../FORMAT.md", "### Header"), formattest.Fields(Header{}))
 }
 
 func FuzzOpen(f *testing.F) {

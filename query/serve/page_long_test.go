@@ -6,6 +6,12 @@ import "testing"
 
 func TestPageLinksLong(t *testing.T) { checkLinks(t, 2000) }
 
+// playedGames have a game of each kind: marks, columns, pushes, steps, drops, stones, passes.
+var playedGames = []string{
+	"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3", "rpsw:width=3,height=3,pieces=1",
+	"tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "awari:stones=5", "kalah:pits=2,seeds=2", "morris:rings=1,men=3",
+}
+
 func TestPagePlayLong(t *testing.T) { playAll(t, playedGames, 30, false) }
 
 func TestPagePlayKeysLong(t *testing.T) { playAll(t, playedGames, 6, true) }

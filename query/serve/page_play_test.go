@@ -189,12 +189,6 @@ func (b *browser) fixed(name string) (label string) {
 	return label
 }
 
-// playedGames have a game of each kind: marks, columns, pushes, steps, drops, stones, passes.
-var playedGames = []string{
-	"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3", "rpsw:width=3,height=3,pieces=1",
-	"tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "awari:stones=5", "kalah:pits=2,seeds=2", "morris:rings=1,men=3",
-}
-
 // playAll plays games for n turns each.
 func playAll(t *testing.T, games []string, n int, keys bool) {
 	t.Helper()
