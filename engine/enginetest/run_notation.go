@@ -114,9 +114,7 @@ func (c *checker) compareResults(i uint64, results []engine.Result, successors [
 			if back, err := kind.Back(over); err != nil || back != r.End {
 				c.fail("%s ended the game with %s, but is finished with %s for the other player (%v)", text, kind.Text(r.End), kind.Text(over), err)
 			}
-			ended |= map[engine.Outcome]engine.Ends{
-				engine.Win: engine.WinsNow, engine.Draw: engine.DrawsNow, engine.Loss: engine.LosesNow,
-			}[kind.Outcome(r.End)]
+			ended |= endOf(kind, r.End)
 		}
 	}
 	slices.Sort(indices)
@@ -218,4 +216,12 @@ func checkNotation(c *checker) {
 			c.fail("ParsePosition(%q) gives an error of several lines: %v", text, err)
 		}
 	}
+}
+
+// endOf returns the way in which a game ended for the player who moved.
+func endOf(kind engine.Kind, v engine.Value) engine.Ends {
+	if kind.Outcome(v) == engine.Likely {
+		return map[float64]engine.Ends{1: engine.WinsNow, 0.5: engine.DrawsNow, 0: engine.LosesNow}[kind.Float(v)]
+	}
+	return map[engine.Outcome]engine.Ends{engine.Win: engine.WinsNow, engine.Draw: engine.DrawsNow, engine.Loss: engine.LosesNow}[kind.Outcome(v)]
 }

@@ -18,6 +18,9 @@ func Offers(g engine.Game) []Offer {
 	for _, sl := range g.Slices() {
 		layers, others = layers || sl.Layer, others || !sl.Layer
 	}
+	if g.Kind().Uncertain() {
+		layers, others = false, false // games of chance have none of these parts
+	}
 	var list []Offer
 	for _, o := range []struct {
 		useful bool

@@ -121,5 +121,8 @@ func (r *Registry) Rules(spec engine.Spec) (*engine.Rules, engine.Kind, error) {
 		return nil, d.Kind, err
 	}
 	rules, err := d.NewRules(spec)
+	if d.Kind.Uncertain() {
+		return rules, d.Kind.KindOf(spec), err
+	}
 	return rules, d.Kind, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
+	"github.com/foregone-db/foregone/engine/pig"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/puzzles"
 	"github.com/foregone-db/foregone/engine/quixo"
@@ -50,6 +51,7 @@ func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.En
 		graph.Definition(),
 		kalah.Definition(),
 		morris.Definition(),
+		pig.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),

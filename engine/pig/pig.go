@@ -1,0 +1,132 @@
+// Package pig is Pig, the game of one die in which a player rolls until he holds.
+//
+// # Rules
+//
+// A turn is a run of rolls. A roll of 1 ends it, and its points are lost. After any other roll, which adds
+// its number to the points of the turn, the player holds, which adds these points to his score and ends
+// the turn, or rolls again. The first player whose score reaches the goal wins.
+//
+// # Positions
+//
+// A position is what the player who rolls next sees: his score, the opponent's, and the points of the
+// turn. So a move of the engine is a roll with the decision after it. A roll that reaches the goal
+// wins. A slice has all positions with the same sum of the scores.
+//
+// # Figures
+//
+// With the goal 100 the first player wins with probability 0.5305927252737 (0.5306 in Neller and
+// Presser, Optimal Play of the Dice Game Pig, 2004). Play reaches 480,447 positions.
+package pig
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
+const rulesText = `A turn is a run of rolls of one die. A roll of 1 ends the turn, and its points are lost. Any
+other roll adds its number to the points of the turn; then the player rolls again, or holds:
+holding adds the points to his score and ends the turn. The first player with "goal" points
+wins.
+
+A position is the score of the player who rolls next, the opponent's score, and the points
+of the turn, such as 40:35+8. A turn is written as the roll and the decision, such as 4:hold
+or 4:roll; 1:lose ends the turn.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name: "pig", Title: "Pig", Summary: "Pig: roll a die again and again, or hold what the turn has brought",
+		Variant: func(s engine.Spec) string { return fmt.Sprintf("to %d", s.Int("goal")) },
+		Rules:   rulesText, Level: engine.LevelRules, Kind: engine.Chance, Bench: "goal=50", Positions: positions,
+		Params: []engine.Param{
+			{Name: "goal", Type: engine.IntParam, Default: "100", Min: 2, Max: 300, Help: "points that win"},
+			engine.Precision(),
+		},
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) { return rules(spec.Int("goal")).contract(), nil },
+	}
+}
+
+// positions is the number of positions that play with the goal 100 reaches.
+const positions = 480_447
+
+// rules is the goal.
+type rules int
+
+// position is a position as the player who rolls next sees it.
+type position struct{ own, other, turn int }
+
+// A key has ten bits for each number.
+func (p position) key() uint64 { return uint64(p.own) | uint64(p.other)<<10 | uint64(p.turn)<<20 }
+
+func positionOf(key uint64) position {
+	return position{int(key & 1023), int(key >> 10 & 1023), int(key >> 20)}
+}
+
+func (r rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: position{}.key(), Roll: r.roll, Dice: engine.Dice{Sum: 6},
+		Slice:    func(key uint64) int { p := positionOf(key); return p.own + p.other },
+		Notation: r, MoveText: moveText, MaxSuccessors: 11,
+		Features: []engine.Feature[uint64]{{Name: "turn", Of: func(key uint64) int64 { return int64(positionOf(key).turn) }}},
+	}
+}
+
+// roll implements the Roll of [engine.Rules].
+func (r rules) roll(dst *fast.Rolls, key uint64) engine.Ends {
+	dst.Reset()
+	p := positionOf(key)
+	dst.Moves = append(dst.Moves, fast.RollMove{To: position{p.other, p.own, 0}.key()})
+	dst.Add(1)
+	for n := 2; n <= 6; n++ {
+		turn := p.turn + n
+		if p.own+turn >= int(r) {
+			dst.Moves = append(dst.Moves, fast.RollMove{End: engine.WinsNow})
+		} else {
+			dst.Moves = append(dst.Moves,
+				fast.RollMove{To: position{p.own, p.other, turn}.key(), Keeps: true},
+				fast.RollMove{To: position{p.other, p.own + turn, 0}.key()})
+		}
+		dst.Add(1)
+	}
+	return 0
+}
+
+// moveText returns the notation of a move without its roll.
+func moveText(from, to uint64) string {
+	a, b := positionOf(from), positionOf(to)
+	switch {
+	case b.turn > 0:
+		return "roll"
+	case b.other == a.own:
+		return "lose"
+	}
+	return "hold"
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r rules) KeyText(key uint64) string {
+	p := positionOf(key)
+	return fmt.Sprintf("%d:%d+%d", p.own, p.other, p.turn)
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (r rules) ParseKey(text string) (uint64, error) {
+	own, rest, _ := strings.Cut(text, ":")
+	other, turn, _ := strings.Cut(rest, "+")
+	var p position
+	for at, word := range map[*int]string{&p.own: own, &p.other: other, &p.turn: turn} {
+		n, err := strconv.ParseUint(word, 10, 9)
+		if *at = int(n); err != nil {
+			*at = int(r)
+		}
+	}
+	if p.own+p.turn >= int(r) || p.other >= int(r) || r.KeyText(p.key()) != text {
+		return 0, engine.InputErrorf("%q is not a position: want the two scores and the points of the turn, such as 40:35+8, below %d in all for the player who rolls and for the opponent", text, int(r))
+	}
+	return p.key(), nil
+}
