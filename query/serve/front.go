@@ -166,7 +166,11 @@ func (f *front) words(g *Game, steps []step, at int) string {
 	case s.Over:
 		return g.ended(s.worth, g.side(steps, at))
 	}
-	return g.players()[g.side(steps, at)] + " to move: " + words(s.worth)
+	text := words(s.worth)
+	if g.db.Game().Kind().Single() {
+		return strings.ToUpper(text[:1]) + text[1:]
+	}
+	return g.players()[g.side(steps, at)] + " to move: " + text
 }
 
 // list is the list of games, with an error that led there.

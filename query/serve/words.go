@@ -22,6 +22,10 @@ func words(v query.Verdict) string {
 		return "solvable in " + counted(plies, "move", "moves")
 	}
 	switch v.Outcome() {
+	case engine.Likely:
+		return strings.Replace("wins "+v.String(), "%", " %", 1) + " of the games with best play"
+	case engine.Average:
+		return "expects " + v.String() + " points"
 	case engine.Draw:
 		return "a draw with best play"
 	case engine.Scored:
@@ -64,6 +68,8 @@ func (g *Game) result() string {
 			return "The second player wins in " + counted(plies, "ply.", "plies.")
 		case engine.Scored:
 			return "With best play the first player " + words(v) + "."
+		case engine.Likely, engine.Average:
+			return "The first player " + words(v) + "."
 		}
 	case s.Starts != nil && s.Starts.Count() > 0:
 		won, all := s.Starts.Of(engine.Win), s.Starts.Count()

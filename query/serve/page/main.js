@@ -14,7 +14,7 @@ import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { ending, isScore, legend, meaning, sentence } from "./values.js";
+import { ending, isMoves, isScore, legend, meaning, sentence } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -459,7 +459,9 @@ function verdict(step) {
   if (!step.position) strong.textContent = `Game over: ${ending(step.moved, names(), side(state.at - 1))}`;
   else if (step.over) strong.textContent = `Game over: ${ending(value, names(), side(state.at))}`;
   else {
-    strong.textContent = `${who} to move: ${step.atLeast ? `at least ${step.atLeast}` : sentence(value, step.plies)}`;
+    const worth = step.atLeast ? `at least ${step.atLeast}` : sentence(value, step.plies);
+    const alone = isMoves(value) || value === "unsolvable"; // a game of one player
+    strong.textContent = alone ? worth[0].toUpperCase() + worth.slice(1) : `${who} to move: ${worth}`;
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
