@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Estimate is what is known of a proof before it is searched.
+// Estimate describes a proof before the search.
 type Estimate struct {
 	// Positions estimates from below the positions that the first strategy takes; AtMost is an
 	// upper bound.

@@ -32,7 +32,7 @@ type edge struct {
 	claim int16 // the holder's claim at the place
 }
 
-// spot is what is known of a place. Any of the holder's edges proves the claim, together with all
+// spot holds the facts about a place. Any of the holder's edges proves the claim, together with all
 // edges of the other player's.
 type spot struct {
 	claim  int  // the holder's; of a win the plies
