@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 )
@@ -81,16 +79,7 @@ func (from *origin) openValues(registry *games.Registry, o Options) (values, con
 	if !errors.Is(err, kv.ErrNotFound) || from.read != nil {
 		return nil, contents{}, err
 	}
-	dir := from.path
-	if _, err := os.Lstat(raw.DescriptionPath(dir)); err != nil {
-		return nil, contents{}, missing(dir, registry, cmp.Or(o.Program, "foregone"))
-	}
-	r, err := raw.Open(dir, raw.Options{Cache: o.Cache})
-	if err != nil {
-		return nil, contents{}, err
-	}
-	d := r.Description()
-	return r, contents{d.Game, d.Files, r.Kind(), d.Positions, 0}, nil
+	return from.openInPlace(registry, o)
 }
 
 // missing returns the error of a folder without a table.

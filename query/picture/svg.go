@@ -2,9 +2,7 @@ package picture
 
 import (
 	"bufio"
-	"encoding/xml"
 	"fmt"
-	"html/template"
 	"image/color"
 	"io"
 	"strconv"
@@ -57,13 +55,6 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	return b.Flush()
 }
 
-// HTML returns the picture for use in an HTML template.
-func (p *Picture) HTML() template.HTML {
-	var b strings.Builder
-	p.WriteSVG(&b) // a Builder does not fail
-	return template.HTML(b.String())
-}
-
 func paint(name string, c color.RGBA) string {
 	if c.A == 0 {
 		return fmt.Sprintf(` %s="none"`, name)
@@ -76,8 +67,7 @@ func decimal(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 }
 
-func escape(text string) string {
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(text)) // a Builder does not fail
-	return b.String()
-}
+// escaped has the escapes of package encoding/xml, which the reader of sites does not link.
+var escaped = strings.NewReplacer(`"`, "&#34;", "'", "&#39;", "&", "&amp;", "<", "&lt;", ">", "&gt;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
+
+func escape(text string) string { return escaped.Replace(strings.ToValidUTF8(text, "\uFFFD")) }

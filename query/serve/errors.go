@@ -11,19 +11,12 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/query/answers"
 )
-
-// statusError is an error with its HTTP status.
-type statusError struct {
-	status int
-	msg    string
-}
-
-func (e *statusError) Error() string { return e.msg }
 
 // Errorf returns an error that the server answers with an HTTP status and the text.
 func Errorf(status int, format string, args ...any) error {
-	return &statusError{status, fmt.Sprintf(format, args...)}
+	return answers.Errorf(status, format, args...)
 }
 
 var errOverloaded = Errorf(http.StatusServiceUnavailable, "overloaded: try again in a while")
@@ -47,10 +40,10 @@ const statusClosed = 499
 // failure returns the status and the answer of an error. No other place maps errors to statuses.
 func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answer) {
 	status, msg := http.StatusInternalServerError, "the database could not be read"
-	var known *statusError
+	var known *answers.Refusal
 	switch {
 	case errors.As(err, &known):
-		status, msg = known.status, known.msg
+		status, msg = known.Status, known.Text
 	case engine.IsInput(err):
 		status, msg = http.StatusBadRequest, err.Error()
 	case request.Context().Err() != nil:

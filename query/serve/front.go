@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -30,11 +31,11 @@ func newFront(s *Server, p page) *front {
 // view is what the first view shows. The page's script gets it as JSON, so that it need not ask for
 // it again.
 type view struct {
-	Slug  string          `json:"slug,omitempty"` // "": the list of games
-	Error string          `json:"error,omitempty"`
-	Games json.RawMessage `json:"games"`
-	Board *boardObject    `json:"board,omitempty"`
-	Game  *gameObject     `json:"game,omitempty"` // nil if the position is refused
+	Slug  string               `json:"slug,omitempty"` // "": the list of games
+	Error string               `json:"error,omitempty"`
+	Games json.RawMessage      `json:"games"`
+	Board *answers.BoardObject `json:"board,omitempty"`
+	Game  *answers.GameObject  `json:"game,omitempty"` // nil if the position is refused
 
 	title, words, about string
 	picture             template.HTML
@@ -49,7 +50,7 @@ func (f *front) answer(c *Call) (Answer, error) {
 	state := c.URL.Query() // what cannot be read is left out
 	tag := f.tag
 	if f.s.options.PublicURL == "" {
-		tag = makeTag(f.tag, base)
+		tag = answers.MakeTag(f.tag, base)
 	}
 	if c.Fresh(tag) {
 		return Answer{Tag: tag, ask: true}, nil
@@ -63,7 +64,7 @@ func (f *front) answer(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	list, err := v1{f.s}.listGames(c)
+	list, err := f.s.set.List()
 	if err != nil {
 		return Answer{}, err
 	}
@@ -92,27 +93,29 @@ func (f *front) view(ctx context.Context, state url.Values) (*view, error) {
 	if name == "" {
 		return f.list("", http.StatusOK), nil
 	}
-	games, ok := family{f.s.byName[name]}, f.s.byName[name] != nil
+	one := f.s.set.Game(name)
+	games, ok := answers.Family{one}, one != nil
 	if !ok {
-		games, ok = f.s.families[strings.ToLower(name)]
+		games = f.s.set.FamilyOf(strings.ToLower(name))
+		ok = games != nil
 	}
 	if !ok {
-		return f.list("No game "+clip(name)+" is served here. These are:", http.StatusNotFound), nil
+		return f.list("No game "+answers.Clip(name)+" is served here. These are:", http.StatusNotFound), nil
 	}
 	g, text := games[0], state.Get("p")
 	if text == "" {
-		text = g.description().Start
+		text = g.Description().Start
 	} else if len(games) > 1 && strings.HasPrefix(text, "#") {
 		games = games[:1]
 	}
 	v := &view{status: http.StatusOK}
-	found, p, err := games.parse(text)
+	found, p, err := games.Parse(text)
 	if err == nil {
 		g = found
 	}
-	d := g.description()
-	v.Slug, v.Board = g.slug, &d
-	v.title = fullName(g)
+	d := g.Description()
+	v.Slug, v.Board = g.Slug(), &d
+	v.title = g.FullName()
 	if err == nil {
 		err = f.replay(ctx, v, g, p, state)
 	}
@@ -126,10 +129,10 @@ func (f *front) view(ctx context.Context, state url.Values) (*view, error) {
 // replay adds the game that a state describes to a view.
 func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position, state url.Values) error {
 	turns := strings.Fields(state.Get("t"))
-	if err := turnsParam.check(state.Get("t")); err != nil {
+	if err := answers.CheckTurns(state.Get("t")); err != nil {
 		return err
 	}
-	game, err := replay(ctx, g.db, p, turns, true)
+	game, err := answers.Replay(ctx, g.DB(), p, turns, true)
 	if err != nil {
 		return err
 	}
@@ -144,33 +147,33 @@ func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position,
 	shown := game.Steps[at]
 	v.words = f.words(g, game.Steps, at)
 	v.title += ": " + v.words
-	v.about = v.words + ". Every position of " + fullName(g) + " is solved: see who wins, how, and what each move is worth."
-	position, err := g.db.Parse(shown.Shown)
+	v.about = v.words + ". Every position of " + g.FullName() + " is solved: see who wins, how, and what each move is worth."
+	position, err := g.DB().Parse(shown.Shown)
 	if engine.IsInput(err) {
 		return nil // the end of a game need not have a notation
 	} else if err != nil {
 		return err
 	}
 	o := picture.BoardOptions{Ply: at}
-	v.picture = picture.Board(g.db.Game(), position, o).HTML()
-	v.image = "v1/" + url.PathEscape(g.slug) + "/picture.png?" + url.Values{"position": {shown.Shown}, "ply": {strconv.Itoa(at)}}.Encode()
+	v.picture = picture.Board(g.DB().Game(), position, o).HTML()
+	v.image = "v1/" + url.PathEscape(g.Slug()) + "/picture.png?" + url.Values{"position": {shown.Shown}, "ply": {strconv.Itoa(at)}}.Encode()
 	return nil
 }
 
 // words says what a step is worth to whom, as the page's script does.
-func (f *front) words(g *Game, steps []step, at int) string {
+func (f *front) words(g *Game, steps []answers.Step, at int) string {
 	s := steps[at]
 	switch {
 	case s.Position == nil:
-		return g.ended(s.moved, g.side(steps, at-1))
+		return g.Ended(s.MoveWorth, g.Side(steps, at-1))
 	case s.Over:
-		return g.ended(s.worth, g.side(steps, at))
+		return g.Ended(s.Worth, g.Side(steps, at))
 	}
-	text := words(s.worth)
-	if g.db.Game().Kind().Single() {
+	text := answers.InWords(s.Worth)
+	if g.DB().Game().Kind().Single() {
 		return strings.ToUpper(text[:1]) + text[1:]
 	}
-	return g.players()[g.side(steps, at)] + " to move: " + text
+	return g.Players()[g.Side(steps, at)] + " to move: " + text
 }
 
 // list is the list of games, with an error that led there.

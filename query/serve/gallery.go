@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -25,15 +26,15 @@ func (s *Server) gallery() template.HTML {
 		Picture                       template.HTML
 	}
 	var cards []card
-	games := slices.SortedStableFunc(slices.Values(s.games), func(a, b *Game) int {
-		title, _ := a.db.Names()
-		other, _ := b.db.Names()
-		return cmp.Or(strings.Compare(title, other), cmp.Compare(a.stats.Positions, b.stats.Positions))
+	games := slices.SortedStableFunc(slices.Values(s.set.Games()), func(a, b *Game) int {
+		title, _ := a.DB().Names()
+		other, _ := b.DB().Names()
+		return cmp.Or(strings.Compare(title, other), cmp.Compare(a.Stats().Positions, b.Stats().Positions))
 	})
 	for i, g := range games {
-		c := card{Slug: url.QueryEscape(g.slug), Name: fullName(g), Result: g.result(), Positions: grouped(g.stats.Positions)}
-		if p, err := g.db.Parse(g.start()); err == nil && i < thumbnails {
-			c.Picture = picture.Board(g.db.Game(), p, picture.BoardOptions{}).HTML()
+		c := card{Slug: url.QueryEscape(g.Slug()), Name: g.FullName(), Result: g.Result(), Positions: answers.Grouped(g.Stats().Positions)}
+		if p, err := g.DB().Parse(g.Start()); err == nil && i < thumbnails {
+			c.Picture = picture.Board(g.DB().Game(), p, picture.BoardOptions{}).HTML()
 		}
 		cards = append(cards, c)
 	}
@@ -42,10 +43,4 @@ func (s *Server) gallery() template.HTML {
 		panic(err) // a Builder does not fail
 	}
 	return template.HTML(b.String())
-}
-
-// fullName returns the name of a game and its variant, as people say it.
-func fullName(g *Game) string {
-	title, variant := g.db.Names()
-	return strings.TrimSpace(title + " " + variant)
 }

@@ -50,8 +50,8 @@ func newMetrics(s *Server) *metrics {
 		Name: "foregone_positions", Help: "Positions whose values a database holds, by game.",
 	}, []string{"game"})
 	m.registry.MustRegister(positions)
-	for _, g := range s.games {
-		positions.WithLabelValues(g.spec).Set(float64(g.db.Known().Count()))
+	for _, g := range s.set.Games() {
+		positions.WithLabelValues(g.Spec()).Set(float64(g.DB().Known().Count()))
 	}
 	return m
 }

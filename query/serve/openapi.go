@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // openAPI describes the routes under /v1 in OpenAPI 3.1, from which programs generate clients.
@@ -64,7 +66,7 @@ func (s schemas) operation(r Route) object {
 		})
 	}
 	for _, p := range r.Query {
-		parameters = append(parameters, object{"name": p.Name, "in": "query", "required": p.Required, "description": p.Help, "schema": p.schema()})
+		parameters = append(parameters, object{"name": p.Name, "in": "query", "required": p.Required, "description": p.Help, "schema": schemaOf(p)})
 	}
 	content := func(kind string, schema object) object {
 		return object{kind: object{"schema": schema}}
@@ -88,12 +90,12 @@ func (s schemas) operation(r Route) object {
 	return operation
 }
 
-// schema describes the values of a parameter.
-func (p *Parameter) schema() object {
+// schemaOf describes the values of a parameter.
+func schemaOf(p Parameter) object {
 	switch p.Type {
-	case Flag:
+	case answers.Flag:
 		return object{"type": "integer", "enum": []int{0, 1}}
-	case Integer:
+	case answers.Integer:
 		schema := object{"type": "integer", "minimum": 0}
 		if p.Most > 0 {
 			schema["maximum"] = p.Most

@@ -9,6 +9,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // pageFiles is the page under /: all files of the folder. They also work as plain files, without
@@ -63,12 +65,12 @@ func (s *Server) pageRoutes() ([]Route, error) {
 	digest := sha256.Sum256([]byte(styles))
 	p := page{
 		html: strings.NewReplacer(`<link rel="stylesheet" href="page.css">`, "<style>"+styles+"</style>", `src="main.js"`, `src="page.js"`).Replace(files["index.html"]),
-		tag:  makeTag(s.allTag, all.String()), policy: fmt.Sprintf(pagePolicy, base64.StdEncoding.EncodeToString(digest[:])),
+		tag:  answers.MakeTag(s.set.Tag(), all.String()), policy: fmt.Sprintf(pagePolicy, base64.StdEncoding.EncodeToString(digest[:])),
 	}
 	var routes []Route
 	for name, body := range files {
 		// The files belong together, so clients must revalidate each.
-		a := Answer{Body: []byte(body), ContentType: contentTypes[path.Ext(name)], Tag: makeTag(body), ask: true}
+		a := Answer{Body: []byte(body), ContentType: contentTypes[path.Ext(name)], Tag: answers.MakeTag(body), ask: true}
 		handle := func(c *Call) (Answer, error) {
 			c.w.Header().Set("Content-Security-Policy", p.policy)
 			return a, nil

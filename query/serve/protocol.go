@@ -2,12 +2,19 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
+
+	"github.com/foregone-db/foregone/query/answers"
 )
+
+// Game is a served database. It is safe for concurrent use.
+type Game = answers.Game
+
+// Parameter declares a query parameter of a route, once, in [Route.Query]: the server checks
+// requests by it, handlers read requests by it, and /v1/openapi.json describes it.
+type Parameter = answers.Parameter
 
 // Protocol adds routes to a server, such as those of the public program for one game: see
 // [Options]. It gets all served databases, of its game and of others, and returns its routes. The
@@ -68,19 +75,20 @@ type Answer struct {
 	status int  // of an error that has a page; 0: 200
 }
 
-// Call is a request in progress.
+// Call is a request in progress. Its parameters are those of [answers.Call].
 type Call struct {
 	*http.Request
-	server *Server
-	w      http.ResponseWriter
-	ctx    context.Context // done when the time limit expires or the client has gone
-	params url.Values      // checked against the route's declarations
+	*answers.Call
+	w   http.ResponseWriter
+	ctx context.Context // done when the time limit expires or the client has gone
 }
 
 // Fresh reports whether the client has the answer of a tag. If so, Handle returns an [Answer] with
 // the tag and without a body.
-func (c *Call) Fresh(tag string) bool {
-	for _, header := range c.Header["If-None-Match"] {
+func (c *Call) Fresh(tag string) bool { return isFresh(c.Request, tag) }
+
+func isFresh(r *http.Request, tag string) bool {
+	for _, header := range r.Header["If-None-Match"] {
 		for _, t := range strings.Split(header, ",") {
 			if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
 				return true
@@ -93,61 +101,24 @@ func (c *Call) Fresh(tag string) bool {
 // Listed answers with the object that create makes from moves, unless the client has the answer of
 // that tag. With the tag "" clients must not cache the answer. It waits until fewer than
 // [Options.Listings] listings run.
-func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
-	if a.Tag = tag; tag != "" && c.Fresh(tag) {
-		return a, nil
-	}
-	release, err := c.server.acquire(c.ctx, c.server.listings)
-	if err != nil {
-		return a, err
-	}
-	defer release()
-	a.Body, err = made(c.ctx, create)
-	return a, err
+func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (Answer, error) {
+	return answered(answers.Listed(c.Call, tag, create))
 }
 
 // Detailed answers with the object that create makes from the replies to moves, unless the client
 // has the answer of that tag. Only two such calls run at a time, in the order of the requests. A
 // call has two minutes, waiting included, until ctx is done. Requests with the same key share one
 // call, and the server caches answers.
-func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
-	if a.Tag = tag; tag != "" && c.Fresh(tag) {
-		return a, nil
-	}
-	waiting, cancel := context.WithTimeout(c.Context(), detailTime)
-	defer cancel()
-	a.Body, err = c.server.shared.do(waiting, key, func(ctx context.Context) ([]byte, error) {
-		select {
-		case c.server.details <- struct{}{}:
-			defer func() { <-c.server.details }()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		return made(ctx, create)
-	})
-	return a, err
+func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (Answer, error) {
+	return answered(answers.Detailed(c.Call, tag, key, create))
 }
 
-// made returns the JSON of the object that create makes.
-func made[T any](ctx context.Context, create func(ctx context.Context) (T, error)) ([]byte, error) {
-	object, err := create(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return encoded(object)
+func answered(a answers.Answer, err error) (Answer, error) {
+	return Answer{Body: a.Body, ContentType: a.ContentType, Tag: a.Tag}, err
 }
 
-// encoded returns the JSON of an object. It calls MarshalJSON directly if the object has one, and
-// package json otherwise.
-func encoded(v any) ([]byte, error) {
-	switch v := v.(type) {
-	case []byte:
-		return v, nil
-	case json.Marshaler:
-		return v.MarshalJSON()
-	}
-	return json.Marshal(v)
-}
+// marshal makes an answer of an object.
+func marshal(v any, tag string) (Answer, error) { return answered(answers.Marshal(v, tag)) }
 
 // NotFound answers with status 404. It is for patterns that also match paths without an answer.
 func NotFound(*Call) (Answer, error) {
@@ -163,7 +134,7 @@ func (s *Server) addProtocols(add func(Route)) (err error) {
 		}
 	}()
 	for _, protocol := range s.options.Protocols {
-		for _, r := range protocol(s.games) {
+		for _, r := range protocol(s.set.Games()) {
 			add(r)
 		}
 	}

@@ -6,9 +6,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // wrap adds to a route what all routes have in common: the check of the method, limits, errors,
@@ -63,12 +66,14 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 			a, err = Answer{}, panicked(p)
 		}
 	}()
-	c := &Call{Request: request, server: s, w: w, ctx: ctx}
+	var params url.Values
 	if r.Query != nil {
-		if c.params, err = readParameters(request.URL.RawQuery, r.Query, r.OthersPass); err != nil {
+		if params, err = answers.ReadParameters(request.URL.RawQuery, r.Query, r.OthersPass); err != nil {
 			return Answer{}, err
 		}
 	}
+	call := answers.NewCall(ctx, request.PathValue("game"), params, &gate{s, w, request, ctx})
+	c := &Call{Request: request, Call: call, w: w, ctx: ctx}
 	if a, err = r.Handle(c); err != nil {
 		return Answer{}, err
 	}

@@ -28,9 +28,9 @@ func (s schemas) of(t reflect.Type) object {
 		if t.Kind() != reflect.Pointer {
 			return object{"type": "string"}
 		}
-	case interface{ alternatives() []any }:
+	case interface{ Alternatives() []any }:
 		var all []object
-		for _, one := range v.alternatives() {
+		for _, one := range v.Alternatives() {
 			all = append(all, s.ofValue(one))
 		}
 		return object{"anyOf": all}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // Options of [New]. The zero value of every field means its default.
@@ -50,11 +51,9 @@ type Options struct {
 
 const (
 	// MaxBatch bounds the positions of a batch.
-	MaxBatch = 10_000
+	MaxBatch = answers.MaxBatch
 
-	maxBody    = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
 	maxHeader  = 16 << 10 // bytes, the request line included
-	maxText    = 1 << 10  // bytes, of a position or a value
 	maxDetails = 2        // listings with replies in progress: in a game with thousands of moves each takes 100 MB and all cores
 
 	valueTime   = 10 * time.Second // for an answer, waiting included
@@ -70,15 +69,12 @@ const (
 
 // Server answers from databases. It implements [http.Handler].
 type Server struct {
-	games    []*Game
-	byName   map[string]*Game  // by slug and by canonical spec
-	families map[string]family // by the name of a game without parameters
+	set      *answers.Set
 	log      *slog.Logger
 	mux      *http.ServeMux
 	patterns []string // METHOD PATTERN of each route
 	notFound http.Handler
 	metrics  *metrics
-	allTag   string // ETag of answers about all databases
 	requests chan struct{}
 	listings chan struct{}
 	details  chan struct{}
@@ -96,9 +92,12 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	o.Connections = cmp.Or(max(o.Connections, 0), 4096)
 	o.PendingBytes = cmp.Or(max(o.PendingBytes, 0), 256<<20)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	set, err := answers.New(dbs, o.Version)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		byName:   map[string]*Game{},
-		families: map[string]family{},
+		set:      set,
 		log:      o.Log,
 		requests: make(chan struct{}, o.Requests),
 		listings: make(chan struct{}, o.Listings),
@@ -106,23 +105,7 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 		bodies:   make(chan struct{}, o.Listings),
 		options:  o,
 	}
-	tags := []string{o.Version}
-	for _, db := range dbs {
-		g, err := newGame(db, o.Version)
-		if err != nil {
-			return nil, err
-		}
-		if other, ok := s.byName[g.spec]; ok {
-			return nil, fmt.Errorf("%s and %s both hold %s", other.db.Dir(), db.Dir(), g.spec)
-		}
-		s.byName[g.spec], s.byName[g.slug] = g, g
-		s.games = append(s.games, g)
-		s.families[g.name] = append(s.families[g.name], g)
-		tags = append(tags, g.tag)
-	}
-	s.allTag = makeTag(tags...)
 	s.metrics = newMetrics(s)
-	var err error
 	if s.mux, err = s.routes(); err != nil {
 		return nil, err
 	}

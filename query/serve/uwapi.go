@@ -10,6 +10,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // uwapi answers in the protocol of the public GamesmanUni front end. Databases with the same name
@@ -36,9 +37,9 @@ func newUWAPI(games []*Game, faces map[string]Face, tag string) *uwapi {
 	u := &uwapi{tag: tag}
 	taken := map[string]bool{}
 	for _, g := range games {
-		v := newUWAPIVariant(g, faces[g.name])
+		v := newUWAPIVariant(g, faces[g.Name()])
 		if taken[v.family+"/"+v.id] {
-			v.id, v.name = g.variant, g.variant
+			v.id, v.name = g.Variant(), g.Variant()
 		}
 		taken[v.family+"/"+v.id] = true
 		u.variants = append(u.variants, v)
@@ -47,13 +48,13 @@ func newUWAPI(games []*Game, faces map[string]Face, tag string) *uwapi {
 }
 
 func newUWAPIVariant(g *Game, face Face) *uwapiVariant {
-	spec := g.db.Game().Spec()
-	v := &uwapiVariant{game: g, face: face, family: cmp.Or(face.Family, g.name), id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
-	v.gains = !engine.Plain(g.db.Game().Slices())
+	spec := g.DB().Game().Spec()
+	v := &uwapiVariant{game: g, face: face, family: cmp.Or(face.Family, g.Name()), id: g.Variant(), gui: "v0", ties: tieFinder{db: g.DB()}}
+	v.gains = !engine.Plain(g.DB().Game().Slices())
 	if face.Variant != nil {
 		v.id = cmp.Or(face.Variant(spec), v.id)
 	}
-	title, variant := g.db.Names()
+	title, variant := g.DB().Names()
 	v.familyName, v.name = title, cmp.Or(variant, "Regular")
 	v.codec = newUWAPICodec(g, v.face)
 	if v.codec.drawn {
@@ -102,7 +103,7 @@ func (u *uwapi) games(*Call) (Answer, error) {
 
 // players returns the type of a game.
 func (v *uwapiVariant) players() string {
-	if v.game.db.Game().Kind().Single() {
+	if v.game.DB().Game().Kind().Single() {
 		return "onePlayer"
 	}
 	return "twoPlayer"
@@ -110,7 +111,7 @@ func (v *uwapiVariant) players() string {
 
 // next returns the player who moves after a turn of another, or of the only player.
 func (v *uwapiVariant) next(turn int) int {
-	if v.game.db.Game().Kind().Single() {
+	if v.game.DB().Game().Kind().Single() {
 		return turn
 	}
 	return 3 - turn
@@ -131,14 +132,14 @@ func (u *uwapi) one(c *Call) (Answer, error) {
 		SupportsWinBy bool      `json:"supportsWinBy"`
 	}{}
 	for _, v := range u.variants {
-		if name := c.PathValue("game"); name == v.family || name == v.game.name {
+		if name := c.PathValue("game"); name == v.family || name == v.game.Name() {
 			out.ID, out.Name = v.family, v.familyName
-			out.SupportsWinBy = v.game.db.Game().Kind() == engine.Score
+			out.SupportsWinBy = v.game.DB().Game().Kind() == engine.Score
 			out.Variants = append(out.Variants, variant{v.id, v.name, v.gui})
 		}
 	}
 	if out.Variants == nil {
-		return Answer{}, Errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", clip(c.PathValue("game")))
+		return Answer{}, Errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", answers.Clip(c.PathValue("game")))
 	}
 	return marshal(out, u.tag)
 }
@@ -149,17 +150,17 @@ func (u *uwapi) at(handle func(c *Call, v *uwapiVariant) (Answer, error)) func(*
 	return func(c *Call) (Answer, error) {
 		name, variant := c.PathValue("game"), c.PathValue("variant")
 		for _, v := range u.variants {
-			if (name == v.family || name == v.game.name) && slices.Contains([]string{v.id, v.game.variant, v.game.slug, v.game.spec}, variant) {
+			if (name == v.family || name == v.game.Name()) && slices.Contains([]string{v.id, v.game.Variant(), v.game.Slug(), v.game.Spec()}, variant) {
 				return handle(c, v)
 			}
 		}
-		return Answer{}, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
+		return Answer{}, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", answers.Clip(variant), answers.Clip(name))
 	}
 }
 
 // variant answers /uwapi/{game}/{variant}/.
 func (u *uwapi) variant(_ *Call, v *uwapiVariant) (Answer, error) {
-	start := v.game.start()
+	start := v.game.Start()
 	turn := v.codec.turnOf(start)
 	return marshal(struct {
 		ID        string      `json:"id"`
@@ -168,17 +169,17 @@ func (u *uwapi) variant(_ *Call, v *uwapiVariant) (Answer, error) {
 		Start     string      `json:"startPosition"`
 		AutoStart string      `json:"autoguiStartPosition"`
 		Image     *uwapiImage `json:"imageAutoGUIData"`
-	}{v.id, v.name, v.gui, v.codec.encode(start, turn), v.codec.autogui(start, turn), v.image}, v.game.tag)
+	}{v.id, v.name, v.gui, v.codec.encode(start, turn), v.codec.autogui(start, turn), v.image}, v.game.Tag())
 }
 
 // instructions answers /uwapi/{game}/{variant}/instructions/, in English only.
 func (u *uwapi) instructions(_ *Call, v *uwapiVariant) (Answer, error) {
-	family := v.game.db.Definition()
+	family := v.game.DB().Definition()
 	// A paragraph of rules keeps its lines.
 	text := "# " + v.familyName + "\n\n" + strings.ReplaceAll(strings.TrimSpace(family.Rules), "\n", "  \n") + "\n"
 	return marshal(struct {
 		Instructions string `json:"instructions"`
-	}{text}, v.game.tag)
+	}{text}, v.game.Tag())
 }
 
 // uwapiPosition is a position, or the result of a move.
@@ -215,11 +216,11 @@ func (u *uwapi) positions(c *Call, v *uwapiVariant) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return Listed(c, v.game.tag, func(ctx context.Context) (reply uwapiMoves, err error) {
+	return Listed(c, v.game.Tag(), func(ctx context.Context) (reply uwapiMoves, err error) {
 		if at.ended {
 			return uwapiMoves{v.ended(at), []uwapiMove{}}, nil
 		}
-		m, err := v.game.db.Moves(ctx, at.position, false)
+		m, err := v.game.DB().Moves(ctx, at.position, false)
 		if err == nil {
 			reply.uwapiPosition, err = v.describe(ctx, at, m.Text, m.Verdict, len(m.Moves) == 0)
 		}
@@ -308,7 +309,7 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 	if move.Ended {
 		return v.ended(uwapiAt{position: m.Position, turn: at.turn, points: at.points, ended: true, by: move.Turn, to: move.To, end: opposite(move.Verdict)}), nil
 	}
-	rules := v.game.db.Game()
+	rules := v.game.DB().Game()
 	_, over := rules.Finished(move.To)
 	to := uwapiAt{position: move.To, turn: v.next(at.turn), points: at.points}
 	verdict := opposite(move.Verdict)
@@ -316,7 +317,7 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 		if engine.KeepsTurn(rules, m.Position, move.To) {
 			to.turn = at.turn
 		}
-		next, err := v.game.db.Value(move.To)
+		next, err := v.game.DB().Value(move.To)
 		if err != nil {
 			return uwapiPosition{}, err
 		}
@@ -349,7 +350,7 @@ func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, ve
 
 // ended returns the position after a turn that ended the game.
 func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
-	rules := v.game.db.Game()
+	rules := v.game.DB().Game()
 	before := rules.Text(at.position)
 	out := uwapiAt{turn: v.next(at.turn), points: at.points}.valued(at.end)
 	out.Position, out.Remoteness = v.codec.encode(before, at.turn)+at.margin()+endMark+escape(at.by), endedRemoteness
@@ -434,7 +435,7 @@ func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 		return at, err
 	}
 	by := unescape(text[cut+len(endMark):])
-	r, err := v.game.db.Game().Play(at.position, by)
+	r, err := v.game.DB().Game().Play(at.position, by)
 	if err != nil {
 		return at, err
 	}
@@ -442,7 +443,7 @@ func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 		return uwapiAt{position: r.To, turn: v.next(at.turn), points: at.points}, nil
 	}
 	at.ended, at.by, at.to = true, by, r.To
-	at.end = opposite(query.Verdict{Kind: v.game.db.Game().Kind(), Value: r.End, Known: true})
+	at.end = opposite(query.Verdict{Kind: v.game.DB().Game().Kind(), Value: r.End, Known: true})
 	return at, nil
 }
 
@@ -451,15 +452,15 @@ func (v *uwapiVariant) parsePosition(text string) (at uwapiAt, err error) {
 		return at, err
 	}
 	if plain, turn, ok := v.codec.decode(text); ok {
-		if at.position, err = v.game.db.Parse(plain); err == nil {
+		if at.position, err = v.game.DB().Parse(plain); err == nil {
 			at.turn = turn
 			return at, nil
 		}
 	}
-	if at.position, err = v.game.db.Parse(text); err != nil {
+	if at.position, err = v.game.DB().Parse(text); err != nil {
 		return uwapiAt{}, err
 	}
-	at.turn = v.codec.turnOf(v.game.db.Game().Text(at.position))
+	at.turn = v.codec.turnOf(v.game.DB().Game().Text(at.position))
 	return at, nil
 }
 
@@ -471,7 +472,7 @@ func (v *uwapiVariant) cutMargin(text string) (position string, points int, err 
 	}
 	points, err = strconv.Atoi(text[cut+len(marginMark):])
 	if _, fault := engine.Score.FromPoints(points); err != nil || fault != nil {
-		return "", 0, engine.InputErrorf("%q are not points of %s", clip(text[cut+len(marginMark):]), v.game.spec)
+		return "", 0, engine.InputErrorf("%q are not points of %s", answers.Clip(text[cut+len(marginMark):]), v.game.Spec())
 	}
 	return text[:cut], points, nil
 }

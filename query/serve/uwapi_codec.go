@@ -8,13 +8,14 @@ import (
 	"unicode"
 
 	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // uwapiCodec writes positions in the form of the front end: 1_ or 2_ for the player to move,
 // then the squares, in colours that players keep. The form needs no escapes
 // in a URL.
 type uwapiCodec struct {
-	cells
+	answers.Cells
 	single  bool          // of one player
 	drawn   bool          // the notation lists the squares of the board
 	letters map[rune]byte // by symbol of the notation
@@ -25,18 +26,18 @@ type uwapiCodec struct {
 }
 
 func newUWAPICodec(g *Game, f Face) uwapiCodec {
-	cells, symbols, drawn := readCells(g.db.Game())
-	c := uwapiCodec{cells: cells, single: g.db.Game().Kind().Single(), drawn: drawn}
+	cells, symbols, drawn := answers.ReadCells(g.DB().Game())
+	c := uwapiCodec{Cells: cells, single: g.DB().Game().Kind().Single(), drawn: drawn}
 	if !drawn {
 		return c
 	}
-	for symbol := range c.depicts.Looks {
+	for symbol := range c.Depicts.Looks {
 		symbols[symbol] = true
 	}
-	_, tail := c.split(g.start())
+	_, tail := c.Split(g.Start())
 	c.tailed = tail == " 1" || tail == " 2"
 	c.letters, c.symbols, c.colours = map[rune]byte{}, map[byte]rune{}, map[rune]rune{}
-	order := sortedSymbols(c.depicts, maps.Keys(symbols))
+	order := answers.SortedSymbols(c.Depicts, maps.Keys(symbols))
 	for symbol := range symbols {
 		if partner := c.partner(symbol, order); !symbols[partner] {
 			order = append(order, partner)
@@ -45,8 +46,8 @@ func newUWAPICodec(g *Game, f Face) uwapiCodec {
 	}
 	for _, symbol := range order {
 		c.colours[symbol] = c.partner(symbol, order)
-		if c.depicts.Look(symbol).Shape == drawing.NoShape {
-			c.empty = symbol
+		if c.Depicts.Look(symbol).Shape == drawing.NoShape {
+			c.Empty = symbol
 			c.name(symbol, '-')
 		} else if letter, ok := f.Letters[symbol]; ok {
 			c.name(symbol, letter)
@@ -84,18 +85,18 @@ func (c *uwapiCodec) free(symbol rune) byte {
 // partner returns the symbol of the same piece of the other player, or the symbol itself
 // if it is not a piece.
 func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
-	look := c.depicts.Look(symbol)
+	look := c.Depicts.Look(symbol)
 	if !look.IsOwned() {
 		return symbol
 	}
-	if _, ok := c.depicts.Looks[symbol]; !ok {
+	if _, ok := c.Depicts.Looks[symbol]; !ok {
 		if unicode.IsUpper(symbol) {
 			return unicode.ToLower(symbol)
 		}
 		return unicode.ToUpper(symbol)
 	}
 	for _, other := range symbols {
-		if l := c.depicts.Look(other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
+		if l := c.Depicts.Look(other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
 			return other
 		}
 	}
@@ -105,14 +106,14 @@ func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 // exchange converts the squares of a position to the other player's view: it swaps the colours if
 // the notation is relative, and turns the board if it turns with every turn.
 func (c *uwapiCodec) exchange(board []rune) {
-	if c.depicts.Relative {
+	if c.Depicts.Relative {
 		for i, symbol := range board {
 			if other, ok := c.colours[symbol]; ok {
 				board[i] = other
 			}
 		}
 	}
-	if c.depicts.Turned {
+	if c.Depicts.Turned {
 		for i, j := 0, len(board)-1; i < j; i, j = i+1, j-1 {
 			board[i], board[j] = board[j], board[i]
 		}
@@ -122,14 +123,14 @@ func (c *uwapiCodec) exchange(board []rune) {
 // fixed returns the letters of a position's squares in colours that players keep, and
 // the rest of the notation.
 func (c *uwapiCodec) fixed(text string, turn int, empty byte) (letters []byte, tail string) {
-	board, tail := c.split(text)
+	board, tail := c.Split(text)
 	if turn == 2 {
 		c.exchange(board)
 	}
 	for _, symbol := range board {
 		letter, ok := c.letters[symbol]
 		switch {
-		case symbol == c.empty:
+		case symbol == c.Empty:
 			letter = empty
 		case !ok:
 			letter = '-'
@@ -193,20 +194,20 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 	if tail = unescape(tail); c.tailed {
 		tail = " " + strconv.Itoa(turn)
 	}
-	return c.join(board, tail), turn, true
+	return c.Join(board, tail), turn, true
 }
 
 // turnOf returns the player to move at a position in the game's notation, or the first player if
 // the notation does not name him.
 func (c *uwapiCodec) turnOf(text string) int {
-	if !c.drawn || c.single || c.depicts.Relative || c.depicts.Turned {
+	if !c.drawn || c.single || c.Depicts.Relative || c.Depicts.Turned {
 		return 1
 	}
-	board, tail := c.split(text)
-	if turn := c.turn(tail); turn != 0 {
+	board, tail := c.Split(text)
+	if turn := c.Turn(tail); turn != 0 {
 		return turn
 	}
-	if c.depicts.Balance(board) > 0 { // the first player has moved
+	if c.Depicts.Balance(board) > 0 { // the first player has moved
 		return 2
 	}
 	return 1

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/query/answers"
 )
 
 // uwapiImage describes to the front end how to draw positions with its pictures.
@@ -26,19 +27,19 @@ const uwapiTile = "quixo/blank.svg"
 // newUWAPIImage derives the drawing of a board from its description.
 func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	unit := cmp.Or(f.Unit, 1)
-	columns, rows := float64(len(c.layout.Columns)), float64(len(c.layout.Rows))
+	columns, rows := float64(len(c.Layout.Columns)), float64(len(c.Layout.Rows))
 	t := FaceTheme{
 		Space:  [2]float64{columns * unit, rows * unit},
 		Images: map[string]FaceImage{}, Arrow: 0.1, Circle: 0.15, TextSize: 0.4,
 		Sounds: map[string]string{"x": SlideSound, "y": placeSound}, Animation: "entityFade",
 	}
-	for _, s := range c.layout.Squares {
+	for _, s := range c.Layout.Squares {
 		t.Centers = append(t.Centers, [2]float64{(float64(s.Column) + 0.5) * unit, (float64(s.Row) + 0.5) * unit})
 	}
 	t.Images[string(rune(c.tile))] = FaceImage{uwapiTile, unit}
 	var used [2]int
-	for _, symbol := range sortedSymbols(c.depicts, maps.Keys(c.colours)) {
-		look := c.depicts.Look(symbol)
+	for _, symbol := range answers.SortedSymbols(c.Depicts, maps.Keys(c.colours)) {
+		look := c.Depicts.Look(symbol)
 		if !look.IsPiece() && look.Shape != drawing.Stones {
 			continue
 		}
@@ -56,7 +57,7 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 		t.Images[string(rune(c.letters[symbol]))] = FaceImage{image, scale * unit}
 	}
 	if f.Draw != nil {
-		f.Draw(&t, len(c.layout.Columns), len(c.layout.Rows))
+		f.Draw(&t, len(c.Layout.Columns), len(c.Layout.Rows))
 	}
 	return &uwapiImage{DefaultTheme: "regular", Themes: map[string]FaceTheme{"regular": t}}
 }
@@ -65,7 +66,7 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 // after.
 func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int) FaceMove {
 	if v.face.Move != nil {
-		if m, ok := v.face.Move(v.codec.layout, turn, player); ok {
+		if m, ok := v.face.Move(v.codec.Layout, turn, player); ok {
 			return m
 		}
 	}

@@ -3,28 +3,11 @@
 package main
 
 import (
-	"github.com/foregone-db/foregone/engine/awari"
-	"github.com/foregone-db/foregone/engine/britishsquare"
-	"github.com/foregone-db/foregone/engine/chess"
-	"github.com/foregone-db/foregone/engine/connectfour"
-	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/builtin"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
-	"github.com/foregone-db/foregone/engine/graph"
-	"github.com/foregone-db/foregone/engine/kalah"
-	"github.com/foregone-db/foregone/engine/morris"
-	"github.com/foregone-db/foregone/engine/pig"
-	"github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/puzzles"
-	"github.com/foregone-db/foregone/engine/quixo"
-	"github.com/foregone-db/foregone/engine/rpsw"
-	"github.com/foregone-db/foregone/engine/teeko"
-	"github.com/foregone-db/foregone/engine/tictacchec"
-	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/engine/tupitu"
-	"github.com/foregone-db/foregone/engine/ur"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/tools/cli"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
@@ -42,23 +25,5 @@ func main() {
 
 // registry returns the built-in games, and the families of games in files.
 func registry(programs *program.Programs, modules *wasm.Modules, engines *uci.Engines) *games.Registry {
-	return games.NewRegistry(append(puzzles.Definitions(),
-		awari.Definition(),
-		britishsquare.Definition(),
-		chess.Definition(),
-		connectfour.Definition(),
-		dobutsu.Definition(),
-		graph.Definition(),
-		kalah.Definition(),
-		morris.Definition(),
-		pig.Definition(),
-		pushfight.Definition(),
-		quixo.Definition(),
-		rpsw.Definition(),
-		teeko.Definition(),
-		tictacchec.Definition(),
-		tictactoe.Definition(),
-		tupitu.Definition(),
-		ur.Definition(),
-	)...).With(append(programs.Families(), modules.Family(), engines.Family())...)
+	return games.NewRegistry(builtin.Definitions()...).With(append(programs.Families(), modules.Family(), engines.Family())...)
 }

@@ -40,9 +40,8 @@ var (
 		"engine/morris": {4, "the numbers of a ranked board come in layers"},
 	}
 	manyImports = map[string]beyond{
-		"solver":         {28, "it joins the rooms of solver/internal"},
-		"tools/cli":      {26, "it lists the commands"},
-		"tools/foregone": {32, "it lists the games"},
+		"solver":    {28, "it joins the rooms of solver/internal"},
+		"tools/cli": {26, "it lists the commands"},
 	}
 	longFunctions map[string]beyond
 )

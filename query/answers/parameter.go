@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Parameter declares a query parameter of a route, once, in [Route.Query]: the server checks
+// Parameter declares a query parameter of a route, once, in [Route].Query: the server checks
 // requests by it, handlers read requests by it, and /v1/openapi.json describes it.
 type Parameter struct {
 	Name     string
@@ -57,23 +57,23 @@ func (p *Parameter) check(text string) error {
 		}
 	case Flag:
 		if text != "0" && text != "1" {
-			return engine.InputErrorf("parameter %s is %q: want 0 or 1", p.Name, clip(text))
+			return engine.InputErrorf("parameter %s is %q: want 0 or 1", p.Name, Clip(text))
 		}
 	case Integer:
 		if n, err := strconv.ParseUint(text, 10, 64); err != nil || n > p.most() {
-			return engine.InputErrorf("parameter %s is %q: want 0 to %d", p.Name, clip(text), p.most())
+			return engine.InputErrorf("parameter %s is %q: want 0 to %d", p.Name, Clip(text), p.most())
 		}
 	}
 	return nil
 }
 
-// readParameters reads the parameters of a request. It refuses a query that [url.ParseQuery] cannot
+// ReadParameters reads the parameters of a request. It refuses a query that [url.ParseQuery] cannot
 // read, a parameter that occurs twice, values that the declarations do not allow, and, unless
 // othersPass, parameters without a declaration.
-func readParameters(raw string, declared []Parameter, othersPass bool) (url.Values, error) {
+func ReadParameters(raw string, declared []Parameter, othersPass bool) (url.Values, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
+		return nil, engine.InputErrorf("the parameters cannot be read: %v", Clip(err.Error()))
 	}
 	if !othersPass {
 		if err := checkNames(values, declared); err != nil {
@@ -82,7 +82,7 @@ func readParameters(raw string, declared []Parameter, othersPass bool) (url.Valu
 	}
 	for name, list := range values {
 		if len(list) > 1 {
-			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
+			return nil, engine.InputErrorf("parameter %q is given twice", Clip(name))
 		}
 	}
 	for _, p := range declared {
@@ -121,36 +121,18 @@ func checkNames(values url.Values, declared []Parameter) error {
 	case unknown == nil:
 		return nil
 	case names == nil:
-		return engine.InputErrorf("unknown parameter %q: there are none here", clip(slices.Min(unknown)))
+		return engine.InputErrorf("unknown parameter %q: there are none here", Clip(slices.Min(unknown)))
 	}
-	return engine.InputErrorf("unknown parameter %q: want %s", clip(slices.Min(unknown)), strings.Join(names, ", "))
+	return engine.InputErrorf("unknown parameter %q: want %s", Clip(slices.Min(unknown)), strings.Join(names, ", "))
 }
 
-// Has reports whether the request has a parameter of its route.
-func (c *Call) Has(p Parameter) bool { return c.params.Has(p.Name) }
-
-// Text returns a Text parameter of the route, or "".
-func (c *Call) Text(p Parameter) string { return c.params.Get(p.Name) }
-
-// Words returns the words of a Words parameter of the route.
-func (c *Call) Words(p Parameter) []string { return strings.Fields(c.Text(p)) }
-
-// Number returns the value of an Integer, or its default, and 1 or 0 for a Flag.
-func (c *Call) Number(p Parameter) uint64 {
-	if !c.Has(p) {
-		return p.Default
-	}
-	n, err := strconv.ParseUint(c.Text(p), 10, 64)
-	if err != nil {
-		panic(err) // the server has checked it, if the route declares it
-	}
-	return n
-}
-
-// clip shortens text from a client for messages.
-func clip(text string) string {
+// Clip shortens text from a client for messages.
+func Clip(text string) string {
 	if len(text) > 80 {
 		return text[:80] + "…"
 	}
 	return text
 }
+
+// CheckTurns refuses a text with too many turns.
+func CheckTurns(text string) error { return turnsParam.check(text) }

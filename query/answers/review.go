@@ -1,8 +1,7 @@
-package serve
+package answers
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query/review"
@@ -22,12 +21,12 @@ type reviewObject struct {
 
 // review answers /v1/{game}/review: whole games, judged move by move. If the path has the bare name
 // of a game, the database is the first one that has the position with which the first game begins.
-func (s v1) review(c *Call) (Answer, error) {
+func (s *Set) review(c *Call) (Answer, error) {
 	f, err := s.family(c)
 	if err != nil {
 		return Answer{}, err
 	}
-	body, err := s.readBody(c)
+	body, err := c.readBody()
 	if err != nil {
 		return Answer{}, err
 	}
@@ -37,7 +36,7 @@ func (s v1) review(c *Call) (Answer, error) {
 	}
 	for _, g := range games {
 		if turns += len(g.Turns); turns > maxReviewed {
-			return Answer{}, Errorf(http.StatusRequestEntityTooLarge, "more than %d turns: want fewer games in a request", maxReviewed)
+			return Answer{}, Errorf(tooLarge, "more than %d turns: want fewer games in a request", maxReviewed)
 		}
 		if len(g.Position) > maxText {
 			return Answer{}, engine.InputErrorf("the position has %d bytes: want at most %d", len(g.Position), maxText)
@@ -45,7 +44,7 @@ func (s v1) review(c *Call) (Answer, error) {
 	}
 	g := f[0]
 	if first := games[0].Position; first != "" && len(f) > 1 {
-		if g, _, err = f.parse(first); err != nil {
+		if g, _, err = f.Parse(first); err != nil {
 			return Answer{}, err
 		}
 	}

@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// gameObject answers /v1/{game}/game.
-type gameObject struct {
+// GameObject answers /v1/{game}/game.
+type GameObject struct {
 	Game    string   `json:"game"`
-	Steps   []step   `json:"steps" doc:"The first is the position asked for."`
+	Steps   []Step   `json:"steps" doc:"The first is the position asked for."`
 	Refused *refusal `json:"refused,omitempty" doc:"The first turn that is not legal, if the request has part=1: the steps end before it."`
 }
 
@@ -21,8 +21,8 @@ type refusal struct {
 	Error string `json:"error"`
 }
 
-// step is a position of a replayed game.
-type step struct {
+// Step is a position of a replayed game.
+type Step struct {
 	Move     string      `json:"move,omitempty" doc:"The turn that led here."`
 	Moved    string      `json:"moved,omitempty" doc:"What that turn was worth to the player who made it."`
 	Position *string     `json:"position" doc:"null where the turn ended the game."`
@@ -33,25 +33,26 @@ type step struct {
 	Plies    query.Plies `json:"plies,omitzero"`
 	Over     bool        `json:"over,omitempty"`
 
-	worth, moved query.Verdict // of Value and Moved
+	Worth     query.Verdict `json:"-"` // of Value
+	MoveWorth query.Verdict `json:"-"` // of Moved
 }
 
 // replay answers /v1/{game}/game: a game turn by turn.
-func (s v1) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return Listed(c, g.tag, func(ctx context.Context) (gameObject, error) {
-		return replay(ctx, g.db, p, c.Words(turnsParam), c.Number(partParam) == 1)
+func (s *Set) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
+	return Listed(c, g.tag, func(ctx context.Context) (GameObject, error) {
+		return Replay(ctx, g.db, p, c.Words(turnsParam), c.Number(partParam) == 1)
 	})
 }
 
-// replay replays turns from a position. If part is set, a turn that is not legal ends the game
+// Replay replays turns from a position. If part is set, a turn that is not legal ends the game
 // before it; otherwise it is an error.
-func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string, part bool) (game gameObject, err error) {
+func Replay(ctx context.Context, db *query.DB, p engine.Position, turns []string, part bool) (game GameObject, err error) {
 	game.Game = db.Game().Spec().String()
 	first, err := stepAt(db, p)
 	if err != nil {
 		return game, err
 	}
-	game.Steps = []step{first}
+	game.Steps = []Step{first}
 	for i, turn := range turns {
 		if err := ctx.Err(); err != nil {
 			return game, err
@@ -60,7 +61,7 @@ func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string
 		if engine.IsInput(err) {
 			err = engine.InputErrorf("turn %d: %v", i+1, err)
 			if part {
-				game.Refused = &refusal{i + 1, clip(turn), err.Error()}
+				game.Refused = &refusal{i + 1, Clip(turn), err.Error()}
 				return game, nil
 			}
 		}
@@ -73,31 +74,31 @@ func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string
 }
 
 // stepBy returns the step after a turn from p, and its position.
-func stepBy(db *query.DB, from step, p engine.Position, turn string) (next step, to engine.Position, err error) {
+func stepBy(db *query.DB, from Step, p engine.Position, turn string) (next Step, to engine.Position, err error) {
 	if from.Over {
-		return next, nil, engine.InputErrorf("%q: the game is over before it", clip(turn))
+		return next, nil, engine.InputErrorf("%q: the game is over before it", Clip(turn))
 	}
 	m, err := db.Play(p, turn)
 	if err != nil {
 		return next, nil, err
 	}
-	next = step{Shown: db.Game().Text(m.To), Over: true}
+	next = Step{Shown: db.Game().Text(m.To), Over: true}
 	if !m.Ended {
 		if next, err = stepAt(db, m.To); err != nil {
 			return next, nil, err
 		}
 	}
-	next.Move, next.Moved, next.moved = turn, m.Verdict.String(), m.Verdict
+	next.Move, next.Moved, next.MoveWorth = turn, m.Verdict.String(), m.Verdict
 	return next, m.To, nil
 }
 
 // stepAt returns a position with its value.
-func stepAt(db *query.DB, p engine.Position) (step, error) {
+func stepAt(db *query.DB, p engine.Position) (Step, error) {
 	a, err := db.Value(p)
 	if err != nil {
-		return step{}, err
+		return Step{}, err
 	}
-	s := step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Word(), Plies: query.PliesOf(a.Verdict), worth: a.Verdict}
+	s := Step{Position: &a.Text, Shown: a.Text, Value: a.Verdict.String(), Outcome: a.Verdict.Word(), Plies: query.PliesOf(a.Verdict), Worth: a.Verdict}
 	if a.Stored {
 		s.Index = &a.Index
 	}

@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"maps"
@@ -11,25 +11,25 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// cells is the way in which the notation of a game lists the squares of its board.
-type cells struct {
-	depicts drawing.Depiction
-	layout  drawing.Layout
+// Cells is the way in which the notation of a game lists the squares of its board.
+type Cells struct {
+	Depicts drawing.Depiction
+	Layout  drawing.Layout
 	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
 	// the notation has one character per square.
 	fen   bool
-	empty rune // the symbol of an empty square
+	Empty rune // the symbol of an empty square
 }
 
-// described is the number of positions from which readCells learns the game's symbols.
+// described is the number of positions from which ReadCells learns the game's symbols.
 const described = 512
 
-// readCells returns the way in which the notation lists the squares of the drawn board, and the
+// ReadCells returns the way in which the notation lists the squares of the drawn board, and the
 // symbols that stand on them. It returns false if the notation does not list the squares. It reads
 // positions from all parts of the table.
-func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
+func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
 	symbols = map[rune]bool{}
-	c.depicts = rules.Parts().Depiction
+	c.Depicts = rules.Parts().Depiction
 	for n := range uint64(described) {
 		p := rules.At(rules.Size() / described * n % rules.Size())
 		if rules.Size() < described {
@@ -45,7 +45,7 @@ func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 			symbols[s.Symbol] = true
 		}
 		text := rules.Text(p)
-		here := cells{c.depicts, l, !strings.HasPrefix(text, string(board)), emptySymbol(c.depicts, symbols)}
+		here := Cells{c.Depicts, l, !strings.HasPrefix(text, string(board)), emptySymbol(c.Depicts, symbols)}
 		if n > 0 && here.fen != c.fen {
 			return c, nil, false
 		}
@@ -58,13 +58,13 @@ func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 }
 
 // listed reports whether a text in FEN has exactly these squares.
-func (c cells) listed(text string, board []rune) bool {
-	got, rest := c.split(text)
-	return string(got) == string(board) && strings.HasPrefix(text, c.join(board, rest))
+func (c Cells) listed(text string, board []rune) bool {
+	got, rest := c.Split(text)
+	return string(got) == string(board) && strings.HasPrefix(text, c.Join(board, rest))
 }
 
 func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
-	for _, symbol := range sortedSymbols(d, maps.Keys(symbols)) {
+	for _, symbol := range SortedSymbols(d, maps.Keys(symbols)) {
 		if d.Look(symbol).Shape == drawing.NoShape {
 			return symbol
 		}
@@ -72,11 +72,11 @@ func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 	return '.'
 }
 
-// split separates the squares of a position's text from the rest.
-func (c cells) split(text string) (board []rune, rest string) {
+// Split separates the squares of a position's text from the rest.
+func (c Cells) Split(text string) (board []rune, rest string) {
 	if !c.fen {
 		all := []rune(text)
-		n := min(len(c.layout.Squares), len(all))
+		n := min(len(c.Layout.Squares), len(all))
 		return append(board, all[:n]...), string(all[n:])
 	}
 	end := strings.IndexAny(text, " [")
@@ -86,11 +86,11 @@ func (c cells) split(text string) (board []rune, rest string) {
 	number := 0
 	for _, r := range text[:end] + "/" {
 		if unicode.IsDigit(r) {
-			number = min(10*number+int(r-'0'), len(c.layout.Squares))
+			number = min(10*number+int(r-'0'), len(c.Layout.Squares))
 			continue
 		}
 		for ; number > 0; number-- {
-			board = append(board, c.empty)
+			board = append(board, c.Empty)
 		}
 		if r != '/' {
 			board = append(board, r)
@@ -99,25 +99,25 @@ func (c cells) split(text string) (board []rune, rest string) {
 	return board, text[end:]
 }
 
-// join is the inverse of split.
-func (c cells) join(board []rune, rest string) string {
+// Join is the inverse of Split.
+func (c Cells) Join(board []rune, rest string) string {
 	if !c.fen {
 		return string(board) + rest
 	}
 	var rows []string
-	for squares := range slices.Chunk(board, len(c.layout.Columns)) {
+	for squares := range slices.Chunk(board, len(c.Layout.Columns)) {
 		row := string(squares)
 		for n := len(squares); n > 0; n-- {
-			row = strings.ReplaceAll(row, strings.Repeat(string(c.empty), n), strconv.Itoa(n))
+			row = strings.ReplaceAll(row, strings.Repeat(string(c.Empty), n), strconv.Itoa(n))
 		}
 		rows = append(rows, row)
 	}
 	return strings.Join(rows, "/") + rest
 }
 
-// turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it
+// Turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it
 // names none. FEN has w or b, other notations have 1 or 2 or the symbol of a player's piece.
-func (c cells) turn(rest string) int {
+func (c Cells) Turn(rest string) int {
 	fields := strings.Fields(rest)
 	if c.fen {
 		if len(fields) > 0 && strings.HasPrefix(fields[0], "[") {
@@ -132,10 +132,10 @@ func (c cells) turn(rest string) int {
 		return int(rest[len(rest)-1] - '0')
 	}
 	name := []rune(rest)
-	if len(c.depicts.Heaps) > 0 || len(name) != 2 || name[0] != ' ' {
+	if len(c.Depicts.Heaps) > 0 || len(name) != 2 || name[0] != ' ' {
 		return 0
 	}
-	switch look := c.depicts.Look(name[1]); {
+	switch look := c.Depicts.Look(name[1]); {
 	case !look.IsOwned():
 		return 0
 	case look.Second:

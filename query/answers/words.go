@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// words says what a position is worth to a player, after the player's name. The page's script has
+// InWords says what a position is worth to a player, after the player's name. The page's script has
 // the same words in values.js.
-func words(v query.Verdict) string {
+func InWords(v query.Verdict) string {
 	plies, solvable := v.Plies()
 	if v.Known && v.Kind.Single() {
 		switch {
@@ -46,8 +46,8 @@ func words(v query.Verdict) string {
 	return "the value is not known"
 }
 
-// result says in a sentence what the table has found out.
-func (g *Game) result() string {
+// Result says in a sentence what the table has found out.
+func (g *Game) Result() string {
 	s := g.stats
 	switch {
 	case g.db.Game().Kind().Single():
@@ -67,13 +67,13 @@ func (g *Game) result() string {
 		case engine.Loss:
 			return "The second player wins in " + counted(plies, "ply.", "plies.")
 		case engine.Scored:
-			return "With best play the first player " + words(v) + "."
+			return "With best play the first player " + InWords(v) + "."
 		case engine.Likely, engine.Average:
-			return "The first player " + words(v) + "."
+			return "The first player " + InWords(v) + "."
 		}
 	case s.Starts != nil && s.Starts.Count() > 0:
 		won, all := s.Starts.Of(engine.Win), s.Starts.Count()
-		return fmt.Sprintf("The first player wins %.1f %% of %s %s.", 100*float64(won)/float64(all), grouped(all), s.Starts.What)
+		return fmt.Sprintf("The first player wins %.1f %% of %s %s.", 100*float64(won)/float64(all), Grouped(all), s.Starts.What)
 	case s.LongestWin != nil:
 		plies, _ := s.LongestWin.Verdict.Plies()
 		return "The longest win takes " + counted(plies, "ply.", "plies.")
@@ -88,8 +88,8 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// grouped writes a number with a comma before every three digits.
-func grouped(n uint64) string {
+// Grouped writes a number with a comma before every three digits.
+func Grouped(n uint64) string {
 	text := fmt.Sprint(n)
 	var parts []string
 	for len(text) > 3 {
@@ -98,9 +98,9 @@ func grouped(n uint64) string {
 	return strings.Join(append([]string{text}, parts...), ",")
 }
 
-// ended says how a game ended, by what its last position or turn was worth to one of the players.
-func (g *Game) ended(v query.Verdict, who int) string {
-	names := g.players()
+// Ended says how a game ended, by what its last position or turn was worth to one of the players.
+func (g *Game) Ended(v query.Verdict, who int) string {
+	names := g.Players()
 	switch {
 	case v.Outcome() == engine.Draw:
 		return "Game over: a draw"
@@ -109,26 +109,26 @@ func (g *Game) ended(v query.Verdict, who int) string {
 	case v.Outcome() == engine.Win:
 		return "Game over: " + names[who] + " has won"
 	}
-	return "Game over: " + names[who] + " " + words(v)
+	return "Game over: " + names[who] + " " + InWords(v)
 }
 
-// players returns the names of the two players.
-func (g *Game) players() [2]string {
+// Players returns the names of the two players.
+func (g *Game) Players() [2]string {
 	players := g.description().Players
 	return [2]string{players[0].Name, players[1].Name}
 }
 
-// side returns the player who is to move at a step: 0 for the first one, and in games with colours
+// Side returns the player who is to move at a step: 0 for the first one, and in games with colours
 // the light one.
-func (g *Game) side(steps []step, at int) int {
+func (g *Game) Side(steps []Step, at int) int {
 	d := g.description()
 	if d.Relative || d.Turned || d.Squares == nil {
 		return at % 2
 	}
 	cells := g.cells()
 	mover := func(text string) int {
-		_, rest := cells.split(text)
-		return cells.turn(rest) - 1
+		_, rest := cells.Split(text)
+		return cells.Turn(rest) - 1
 	}
 	if now := mover(steps[at].Shown); now >= 0 {
 		return now
@@ -137,8 +137,8 @@ func (g *Game) side(steps []step, at int) int {
 		return (at + first) % 2
 	}
 	// The player with more pieces has moved last.
-	board, _ := cells.split(steps[0].Shown)
-	if cells.depicts.Balance(board) > 0 {
+	board, _ := cells.Split(steps[0].Shown)
+	if cells.Depicts.Balance(board) > 0 {
 		at++
 	}
 	return at % 2

@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Game is a served database. It is safe for concurrent use.
+// Game is a database that answers. It is safe for concurrent use.
 type Game struct {
 	db         *query.DB
 	spec, slug string
@@ -25,9 +25,9 @@ type Game struct {
 	stats      query.Stats
 	tag        string // ETag
 	// description describes the board, at the first call.
-	description func() boardObject
+	description func() BoardObject
 	// cells returns how the notation lists squares.
-	cells func() cells
+	cells func() Cells
 }
 
 // answersVersion changes with the form of the answers, to invalidate caches.
@@ -56,30 +56,54 @@ func newGame(db *query.DB, version string) (*Game, error) {
 		public.Path = filepath.Base(p.Path)
 		s.stats.InPlace = &public
 	}
-	s.tag = makeTag(version, s.spec, contents)
+	s.tag = MakeTag(version, s.spec, contents)
 	s.description = sync.OnceValue(s.describe)
-	s.cells = sync.OnceValue(func() cells {
-		c, _, _ := readCells(db.Game())
+	s.cells = sync.OnceValue(func() Cells {
+		c, _, _ := ReadCells(db.Game())
 		return c
 	})
 	return s, nil
 }
 
-// makeTag returns an ETag that changes with each of the parts.
-func makeTag(parts ...string) string {
+// MakeTag returns an ETag that changes with each of the parts.
+func MakeTag(parts ...string) string {
 	h := sha256.Sum256([]byte(answersVersion + "\n" + strings.Join(parts, "\n")))
 	return `"` + hex.EncodeToString(h[:8]) + `"`
 }
 
-// DB returns the database, which stays open until the server has answered all requests.
+// Spec returns the canonical spec.
+func (g *Game) Spec() string { return g.spec }
+
+// Slug returns the spec in the form of paths.
+func (g *Game) Slug() string { return g.slug }
+
+// Name returns the name of the family of games.
+func (g *Game) Name() string { return g.name }
+
+// Variant returns the slug without the name.
+func (g *Game) Variant() string { return g.variant }
+
+// FullName returns the name of the game and its variant, as people say it.
+func (g *Game) FullName() string {
+	title, variant := g.db.Names()
+	return strings.TrimSpace(title + " " + variant)
+}
+
+// Stats returns the statistics. Do not change its lists.
+func (g *Game) Stats() query.Stats { return g.stats }
+
+// Description describes the board. Do not change its maps.
+func (g *Game) Description() BoardObject { return g.description() }
+
+// DB returns the database.
 func (g *Game) DB() *query.DB { return g.db }
 
 // Tag returns an ETag for answers from the database: it changes with the database and
 // with the program.
 func (g *Game) Tag() string { return g.tag }
 
-// start returns the text of a position to begin with.
-func (g *Game) start() string {
+// Start returns the text of a position to begin with.
+func (g *Game) Start() string {
 	switch s := g.stats; {
 	case s.Start != nil:
 		return s.Start.Text

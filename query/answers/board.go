@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// boardObject answers /v1/{game}/board. The page uses it to show positions.
-type boardObject struct {
+// BoardObject answers /v1/{game}/board. The page uses it to show positions.
+type BoardObject struct {
 	Game    string                    `json:"game"`
 	Title   string                    `json:"title" doc:"The name that people use."`
 	Variant string                    `json:"variant,omitempty" doc:"The variant, in words."`
@@ -32,24 +32,24 @@ type boardObject struct {
 }
 
 // board answers /v1/{game}/board.
-func (s v1) board(c *Call, g *Game) (Answer, error) {
+func (s *Set) board(c *Call, g *Game) (Answer, error) {
 	d := g.description()
 	if c.Has(boardParam) {
-		_, p, err := family{g}.parse(c.Text(boardParam))
+		_, p, err := Family{g}.Parse(c.Text(boardParam))
 		if err != nil {
 			return Answer{}, err
 		}
 		d.Drawn = g.db.Game().Board(p)
 	}
-	return marshal(d, g.tag)
+	return Marshal(d, g.tag)
 }
 
 // describe describes the board of a game.
-func (g *Game) describe() boardObject {
+func (g *Game) describe() BoardObject {
 	rules := g.db.Game()
 	d := rules.Parts().Depiction
-	out := boardObject{
-		Game: g.spec, Start: g.start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
+	out := BoardObject{
+		Game: g.spec, Start: g.Start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
 		Depiction: d,
 	}
 	out.Title, out.Variant = g.db.Names()
@@ -58,7 +58,7 @@ func (g *Game) describe() boardObject {
 		out.Puzzles = !rules.Kind().Single() && (out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2))
 	}
 	out.Players[0].Name, out.Players[1].Name = d.Name(0), d.Name(1)
-	cells, symbols, ok := readCells(rules)
+	cells, symbols, ok := ReadCells(rules)
 	if !ok {
 		if out.Players = d.Players; d.Players[0].Name == "" {
 			out.Players[0].Name, out.Players[1].Name = "First", "Second"
@@ -66,7 +66,7 @@ func (g *Game) describe() boardObject {
 		return out
 	}
 	out.Hands = slices.ContainsFunc(d.Heaps, func(h drawing.Heap) bool { return h.Side == 2 && h.Find != "" })
-	layout := cells.layout
+	layout := cells.Layout
 	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, drawing.Looks{}, cells.fen
 	squares := make([][2]int, len(layout.Squares))
 	for i, s := range layout.Squares {
@@ -76,7 +76,7 @@ func (g *Game) describe() boardObject {
 	for symbol := range d.Looks {
 		symbols[symbol] = true
 	}
-	order := sortedSymbols(d, maps.Keys(symbols))
+	order := SortedSymbols(d, maps.Keys(symbols))
 	out.Symbols = string(order)
 	out.Figures = map[string][]drawing.Part{}
 	use := func(name string) {
@@ -100,9 +100,9 @@ func (g *Game) describe() boardObject {
 	return out
 }
 
-// sortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
+// SortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
 // second, holes.
-func sortedSymbols(d drawing.Depiction, symbols iter.Seq[rune]) []rune {
+func SortedSymbols(d drawing.Depiction, symbols iter.Seq[rune]) []rune {
 	rank := func(r rune) int {
 		l := d.Look(r)
 		switch {

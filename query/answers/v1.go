@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"bytes"
@@ -6,21 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
-	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/query/puzzle"
 )
-
-// v1 answers the routes under /v1.
-type v1 struct{ *Server }
 
 // maxNear bounds the number of positions that a search for the next one with a value examines. It
 // takes some seconds.
@@ -28,7 +22,7 @@ const maxNear = 1 << 30
 
 // in converts a handler for a game to one for a call. It refuses the bare name of a game, which
 // stands for several databases.
-func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answer, error) {
+func (s *Set) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		g, err := s.game(c)
 		if err != nil {
@@ -40,13 +34,13 @@ func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answe
 
 // at converts a handler for a position to one for a call. If the path has the bare name of a game,
 // it uses the first of its databases that has the position.
-func (s v1) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error)) func(*Call) (Answer, error) {
+func (s *Set) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		f, err := s.family(c)
 		if err != nil {
 			return Answer{}, err
 		}
-		g, p, err := f.parse(c.Text(positionParam))
+		g, p, err := f.Parse(c.Text(positionParam))
 		if err != nil {
 			return Answer{}, err
 		}
@@ -54,8 +48,8 @@ func (s v1) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error))
 	}
 }
 
-// gamesObject answers /v1/games.
-type gamesObject []struct {
+// GamesObject answers /v1/games.
+type GamesObject []struct {
 	Game      string  `json:"game"`
 	Slug      string  `json:"slug"`
 	Title     string  `json:"title" doc:"The name that people use."`
@@ -65,33 +59,36 @@ type gamesObject []struct {
 	SHA256    *string `json:"table_sha256" doc:"The digest of the values; null where a file is used in place."`
 }
 
-func (s v1) listGames(*Call) (Answer, error) {
-	list := make(gamesObject, len(s.games))
+func (s *Set) listGames(*Call) (Answer, error) { return s.List() }
+
+// List answers /v1/games.
+func (s *Set) List() (Answer, error) {
+	list := make(GamesObject, len(s.games))
 	for i, g := range s.games {
 		e := &list[i]
 		e.Game, e.Slug, e.Positions = g.spec, g.slug, g.stats.Positions
 		e.Title, e.Variant = g.db.Names()
-		e.Result = g.result()
+		e.Result = g.Result()
 		if g.stats.InPlace == nil {
 			e.SHA256 = &g.stats.SHA256
 		}
 	}
-	return marshal(list, s.allTag)
+	return Marshal(list, s.tag)
 }
 
-// marshal makes an answer of an object.
-func marshal(v any, tag string) (Answer, error) {
-	body, err := encoded(v)
+// Marshal makes an answer of an object.
+func Marshal(v any, tag string) (Answer, error) {
+	body, err := Encoded(v)
 	return Answer{Body: body, Tag: tag}, err
 }
 
 // value answers /v1/{game}/value.
-func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
+func (s *Set) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 	if _, stored := g.db.Game().Index(p); stored {
 		if a, err := g.db.Value(p); err != nil {
 			return Answer{}, err
 		} else if a.Verdict.Known {
-			return marshal(a, g.tag)
+			return Marshal(a, g.tag)
 		}
 	}
 	// To value such a position, the database evaluates all its moves, which takes time and memory.
@@ -110,7 +107,7 @@ type valuesObject []batchElement
 
 type batchElement struct{}
 
-func (batchElement) alternatives() []any { return []any{query.Answer{}, batchFault{}} }
+func (batchElement) Alternatives() []any { return []any{query.Answer{}, batchFault{}} }
 
 type batchFault struct {
 	Position string `json:"position" doc:"As it was sent."`
@@ -118,12 +115,12 @@ type batchFault struct {
 }
 
 // values answers /v1/{game}/values. Nothing caches answers to POST, so there is no tag.
-func (s v1) values(c *Call) (Answer, error) {
+func (s *Set) values(c *Call) (Answer, error) {
 	f, err := s.family(c)
 	if err != nil {
 		return Answer{}, err
 	}
-	texts, err := s.readBatch(c)
+	texts, err := readBatch(c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -140,19 +137,19 @@ func (s v1) values(c *Call) (Answer, error) {
 
 // element returns the element of a position in the answer to a batch. Invalid input is reported in
 // the element; any other error fails the batch.
-func element(ctx context.Context, f family, sent json.RawMessage) ([]byte, error) {
+func element(ctx context.Context, f Family, sent json.RawMessage) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var text string
 	if sent[0] != '"' {
-		return encoded(batchFault{clip(string(sent)), "the element is no text: want a position"})
+		return Encoded(batchFault{Clip(string(sent)), "the element is no text: want a position"})
 	} else if err := json.Unmarshal(sent, &text); err != nil {
 		return nil, err
 	}
-	g, p, err := f.parse(text)
+	g, p, err := f.Parse(text)
 	if engine.IsInput(err) {
-		return encoded(batchFault{text, err.Error()})
+		return Encoded(batchFault{text, err.Error()})
 	}
 	if err != nil {
 		return nil, err
@@ -161,36 +158,12 @@ func element(ctx context.Context, f family, sent json.RawMessage) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return encoded(a)
-}
-
-// readBody reads the body of a request.
-func (s v1) readBody(c *Call) ([]byte, error) {
-	if coding := c.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
-		return nil, Errorf(http.StatusUnsupportedMediaType, "the body has the encoding %q: want none", clip(coding))
-	}
-	if c.ContentLength > maxBody {
-		return nil, errTooLarge
-	}
-	release, err := s.acquire(c.ctx, s.bodies)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	body, err := io.ReadAll(http.MaxBytesReader(c.w, c.Body, maxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, errTooLarge
-	case err != nil:
-		return nil, Errorf(http.StatusBadRequest, "the body could not be read to its end")
-	}
-	return body, nil
+	return Encoded(a)
 }
 
 // readBatch reads a JSON array of positions.
-func (s v1) readBatch(c *Call) ([]json.RawMessage, error) {
-	body, err := s.readBody(c)
+func readBatch(c *Call) ([]json.RawMessage, error) {
+	body, err := c.readBody()
 	if err != nil {
 		return nil, err
 	}
@@ -199,15 +172,16 @@ func (s v1) readBatch(c *Call) ([]json.RawMessage, error) {
 		return nil, engine.InputErrorf("the body is no JSON array of positions: want [\"POSITION\",…]")
 	}
 	if len(list) > MaxBatch {
-		return nil, Errorf(http.StatusRequestEntityTooLarge, "%d positions: want at most %d", len(list), MaxBatch)
+		return nil, Errorf(tooLarge, "%d positions: want at most %d", len(list), MaxBatch)
 	}
 	return list, nil
 }
 
-var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
+// ErrTooLarge is returned when the body of a request is too large.
+var ErrTooLarge = Errorf(tooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, MaxBody)
 
 // moves answers /v1/{game}/moves.
-func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
+func (s *Set) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 	detail := c.Number(detailParam) == 1
 	list := func(ctx context.Context) (query.Moves, error) { return g.db.Moves(ctx, p, detail) }
 	if c.Number(trickyParam) == 1 {
@@ -221,12 +195,12 @@ func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 }
 
 // line answers /v1/{game}/line.
-func (s v1) line(c *Call, g *Game, p engine.Position) (Answer, error) {
+func (s *Set) line(c *Call, g *Game, p engine.Position) (Answer, error) {
 	return Listed(c, g.tag, func(ctx context.Context) (query.Line, error) { return g.db.Line(ctx, p) })
 }
 
 // stats answers /v1/{game}/stats.
-func (s v1) stats(_ *Call, g *Game) (Answer, error) { return marshal(g.stats, g.tag) }
+func (s *Set) stats(_ *Call, g *Game) (Answer, error) { return Marshal(g.stats, g.tag) }
 
 // seed returns the seed of a random choice, and the ETag of the answer: "" if the request has no
 // seed.
@@ -238,7 +212,7 @@ func (c *Call) seed(p Parameter, g *Game) (seed uint64, tag string) {
 }
 
 // play answers /v1/{game}/play.
-func (s v1) play(c *Call, g *Game, p engine.Position) (Answer, error) {
+func (s *Set) play(c *Call, g *Game, p engine.Position) (Answer, error) {
 	seed, tag := c.seed(playSeedParam, g)
 	o, err := opponent.New(opponent.Options{Strength: int(c.Number(strengthParam)), Aggressive: c.Number(aggressiveParam) == 1, Seed: seed})
 	if err != nil {
@@ -257,7 +231,7 @@ func (s v1) play(c *Call, g *Game, p engine.Position) (Answer, error) {
 // samplesObject answers /v1/{game}/sample.
 type samplesObject []query.Answer
 
-func (s v1) sample(c *Call, g *Game) (Answer, error) {
+func (s *Set) sample(c *Call, g *Game) (Answer, error) {
 	verdict, err := g.db.ParseVerdict(c.Text(valueParam))
 	if err != nil {
 		return Answer{}, err
@@ -276,7 +250,7 @@ func (s v1) sample(c *Call, g *Game) (Answer, error) {
 }
 
 // near answers /v1/{game}/near.
-func (s v1) near(c *Call, g *Game) (Answer, error) {
+func (s *Set) near(c *Call, g *Game) (Answer, error) {
 	verdict, err := g.db.ParseVerdict(c.Text(valueParam))
 	if err != nil {
 		return Answer{}, err
@@ -288,18 +262,18 @@ func (s v1) near(c *Call, g *Game) (Answer, error) {
 	return Listed(c, g.tag, func(ctx context.Context) (query.Answer, error) {
 		a, found, err := g.db.Near(ctx, verdict, from, c.Number(backParam) == 1, maxNear)
 		if err == nil && !found {
-			err = Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
+			err = Errorf(notFound, "no further position of the value %v", verdict)
 		}
 		return a, err
 	})
 }
 
 // puzzle answers /v1/{game}/puzzle. The server computes it once for all clients.
-func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
+func (s *Set) puzzle(c *Call, g *Game) (Answer, error) {
 	day, tag := time.Now().UTC().Format(time.DateOnly), ""
 	if text := c.Text(dayParam); text != "" {
 		if _, err := time.Parse(time.DateOnly, text); err != nil {
-			return Answer{}, engine.InputErrorf("parameter day is %q: want a day such as 2026-11-22", clip(text))
+			return Answer{}, engine.InputErrorf("parameter day is %q: want a day such as 2026-11-22", Clip(text))
 		}
 		day, tag = text, g.tag
 	}
@@ -307,45 +281,12 @@ func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 		p, err := puzzle.OfDay(ctx, g.db, day)
 		switch {
 		case engine.IsInput(err):
-			return nil, Errorf(http.StatusNotFound, "%v", err)
+			return nil, Errorf(notFound, "%v", err)
 		case err != nil:
 			return nil, err
 		case p == nil:
-			return nil, Errorf(http.StatusNotFound, "no position of %s has exactly one winning move", g.spec)
+			return nil, Errorf(notFound, "no position of %s has exactly one winning move", g.spec)
 		}
 		return p, nil
 	})
-}
-
-// picture answers /v1/{game}/picture.png. The server caches pictures, which links from chats ask for.
-func (s v1) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	ply := int(c.Number(plyParam))
-	key := fmt.Sprint("picture ", g.slug, " ", ply, " ", g.db.Game().Text(p))
-	body, err := s.shared.do(c.ctx, key, func(ctx context.Context) ([]byte, error) {
-		release, err := s.acquire(ctx, s.listings)
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-		var b bytes.Buffer
-		err = picture.Board(g.db.Game(), p, picture.BoardOptions{Ply: ply}).WritePNG(&b)
-		return b.Bytes(), err
-	})
-	return Answer{Body: body, Tag: g.tag}, err
-}
-
-// plot answers /v1/{game}/plot.svg.
-func (s v1) plot(_ *Call, g *Game) (Answer, error) {
-	drawn, err := picture.Histogram(g.stats)
-	if err != nil {
-		return Answer{}, err
-	}
-	var b bytes.Buffer
-	if err := drawn.WriteSVG(&b); err != nil {
-		return Answer{}, fmt.Errorf("draw the values of %s: %w", g.spec, err)
-	}
-	return Answer{Body: b.Bytes(), Tag: g.tag}, nil
 }

@@ -1,0 +1,48 @@
+// Package builtin lists the games that the program knows without a file, for the command line and for the
+// reader of sites.
+package builtin
+
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/awari"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/kalah"
+	"github.com/foregone-db/foregone/engine/morris"
+	"github.com/foregone-db/foregone/engine/pig"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/puzzles"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/teeko"
+	"github.com/foregone-db/foregone/engine/tictacchec"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/engine/ur"
+)
+
+// Definitions returns the games, in any order.
+func Definitions() []engine.Definition {
+	return append(puzzles.Definitions(),
+		awari.Definition(),
+		britishsquare.Definition(),
+		chess.Definition(),
+		connectfour.Definition(),
+		dobutsu.Definition(),
+		graph.Definition(),
+		kalah.Definition(),
+		morris.Definition(),
+		pig.Definition(),
+		pushfight.Definition(),
+		quixo.Definition(),
+		rpsw.Definition(),
+		teeko.Definition(),
+		tictacchec.Definition(),
+		tictactoe.Definition(),
+		tupitu.Definition(),
+		ur.Definition(),
+	)
+}
