@@ -85,7 +85,7 @@ func TestPassant(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.toMove = black
-		if fault := p.setPassant(g, "d3"); fault != "" || (p.passant != 0) != taken {
+		if fault := p.setPassant("d3"); fault != "" || (p.passant != 0) != taken {
 			t.Errorf("%s: the pawn may be taken: %v, %s; want %v", rows, p.passant != 0, fault, taken)
 		}
 	}

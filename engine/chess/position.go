@@ -72,8 +72,20 @@ func squareName(s uint8) string { return string([]byte{'a' + s&7, '1' + s>>3}) }
 // Parse implements [engine.Notation]: it reads a FEN. The fields after the player to move may be
 // missing.
 func (v *Variant) Parse(text string) (engine.Position, error) {
-	bad := func(format string, args ...any) (engine.Position, error) {
-		return nil, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
+	p, err := v.read(text)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// ReadFEN reads a position with any men, as [Variant.Parse] does.
+func ReadFEN(text string) (Position, error) { return (*Variant)(nil).read(text) }
+
+// read reads a position of a variant; of nil: with any men.
+func (v *Variant) read(text string) (Position, error) {
+	bad := func(format string, args ...any) (Position, error) {
+		return Position{}, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 6 {
@@ -102,7 +114,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 		return bad("%s", fault)
 	}
 	if len(fields) > 3 && fields[3] != "-" {
-		if fault := p.setPassant(v, fields[3]); fault != "" {
+		if fault := p.setPassant(fields[3]); fault != "" {
 			return bad("%s", fault)
 		}
 	}
@@ -143,7 +155,7 @@ func (p *Position) fault(v *Variant) string {
 	if w, b := bits.OnesCount64(p.men[white][kingKind]), bits.OnesCount64(p.men[black][kingKind]); w != 1 || b != 1 {
 		return fmt.Sprintf("has %d white and %d black kings: want one each", w, b)
 	}
-	if c, _ := p.counts().ordered(); v.find[c] == nil {
+	if c, _ := p.counts().ordered(); v != nil && v.find[c] == nil {
 		return fmt.Sprintf("has the men %s, which %v does not hold", c.name(), v.spec)
 	}
 	if p.inCheck(1 - int(p.toMove)) {
@@ -154,7 +166,7 @@ func (p *Position) fault(v *Variant) string {
 
 // setPassant allows an en passant capture on a square. If no such capture is legal, the position
 // stays the same.
-func (p *Position) setPassant(v *Variant, square string) (fault string) {
+func (p *Position) setPassant(square string) (fault string) {
 	mover := int(p.toMove)
 	row := passantRow[1-mover] + forward[mover]/8
 	if len(square) != 2 || square[0] < 'a' || square[0] > 'h' || int(square[1]-'1') != row {

@@ -30,10 +30,15 @@ func (p *Position) inCheck(color int) bool {
 
 // moves lists the legal moves. Two bare kings have none: the game is over.
 func (p *Position) moves() (list []move) {
-	color := int(p.toMove)
 	if p.counts().men() == 2 {
 		return nil
 	}
+	return p.legal()
+}
+
+// legal lists the moves that the rules allow, of two bare kings too.
+func (p *Position) legal() (list []move) {
+	color := int(p.toMove)
 	for kind, men := range p.men[color] {
 		for ; men != 0; men &= men - 1 {
 			from := uint8(bits.TrailingZeros64(men))

@@ -59,8 +59,8 @@
 // called a tie if every line of play that keeps the draw ends. Values without plies have remoteness
 // -100. If a game has no start, UWAPI begins with its longest win, or the first stored position.
 //
-// A program can add further routes, such as those of the public program for a game:
-// see [Protocol].
+// A program can add further routes, such as those of the public program for a game: see [Protocol].
+// Package lichess adds /standard for chess, package query/pushfight those of the Push Fight Analyzer.
 //
 // # Limits
 //

@@ -8,7 +8,8 @@ import (
 	"github.com/foregone-db/foregone/query/answers"
 )
 
-// openAPI describes the routes under /v1 in OpenAPI 3.1, from which programs generate clients.
+// openAPI describes the routes under /v1, and those of protocols that declare their answer, in OpenAPI
+// 3.1, from which programs generate clients.
 type openAPI struct {
 	routes  []Route
 	version string
@@ -76,6 +77,9 @@ func (s schemas) operation(r Route) object {
 		answer = content("application/json", s.ofValue(r.Returns))
 	}
 	fault := object{"description": "What is wrong.", "content": content("application/json", s.ofValue(errorObject{}))}
+	if r.Plain {
+		fault["content"] = content("text/plain", object{"type": "string"})
+	}
 	responses := object{"200": object{"description": "The answer.", "content": answer}, "400": fault, "404": fault, "503": fault}
 	name := strings.Trim(notLetters.ReplaceAllString(strings.TrimPrefix(r.Pattern, "/v1/"), "_"), "_")
 	operation := object{"operationId": strings.TrimPrefix(name, "game_"), "summary": r.Summary, "parameters": parameters, "responses": responses}

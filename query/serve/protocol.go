@@ -50,7 +50,7 @@ type Route struct {
 	OthersPass bool
 	// Summary describes the answer in a line. Returns is a zero value of the type of its JSON, and
 	// ContentType the media type of an answer that is not JSON. /v1/openapi.json describes the
-	// routes under /v1 by them.
+	// routes under /v1, and those of protocols that set Returns, by them.
 	Summary     string
 	Returns     any
 	ContentType string

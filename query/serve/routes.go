@@ -56,7 +56,12 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	if !s.options.MetricsApart {
 		get("/metrics", s.metrics.write)
 	}
-	return mux, s.addProtocols(add)
+	return mux, s.addProtocols(func(r Route) {
+		if r.Returns != nil {
+			api.routes = append(api.routes, r)
+		}
+		add(r)
+	})
 }
 
 // ServeHTTP implements [http.Handler].

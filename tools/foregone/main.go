@@ -9,6 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
+	"github.com/foregone-db/foregone/query/lichess"
+	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/tools/cli"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 	"github.com/foregone-db/foregone/tools/python"
@@ -20,6 +22,7 @@ func main() {
 	engines := uci.New(uci.Options{})
 	modules := wasm.New()
 	cli.Main(registry(programs, modules, engines), pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
+		cli.Extra{Protocols: []serve.Protocol{lichess.Tables}},
 		cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: modules.Begin}, cli.Extra{Begin: engines.Begin})
 }
 
