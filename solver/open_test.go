@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/puzzles"
+	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictacchec"
@@ -26,7 +27,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(append(puzzles.Definitions(),
-		awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+		awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), pylos.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
 	)...)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pig"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/puzzles"
+	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/teeko"
@@ -37,6 +38,7 @@ func Definitions() []engine.Definition {
 		morris.Definition(),
 		pig.Definition(),
 		pushfight.Definition(),
+		pylos.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),
 		teeko.Definition(),

@@ -36,7 +36,7 @@ func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "ur", Title: "Royal Game of Ur", Summary: "Royal Game of Ur: race along a path and capture, with binary dice",
 		Variant: func(s engine.Spec) string { return fmt.Sprintf("%s, %d pieces", s.Word("rules"), s.Int("pieces")) },
-		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "pieces=3", Positions: 137_892_016,
+		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "pieces=3",
 		Params: []engine.Param{
 			{Name: "pieces", Type: engine.IntParam, Default: "7", Min: 1, Max: most, Help: "pieces of each player; 5 by default in blitz and aseb"},
 			engine.Precision(),

@@ -21,7 +21,7 @@ import (
 // named are variants of all built-in games that open at once.
 var named = []string{
 	"awari:stones=8", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
-	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "quixo:size=3", "rpsw:pieces=1",
+	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
 	"solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4",
 }
 
@@ -29,8 +29,8 @@ var named = []string{
 // players on one.
 var unnamed = []string{"cube2", "graph", "klotski", "pancake", "pig", "rushhour", "sliding", "sokoban", "ur"}
 
-// refilled are games in which a piece can come to a square that another one of its kind leaves.
-var refilled = []string{"pushfight", "quixo"}
+// refilled are games in which a piece can come to a square that another one of its kind leaves, or leave the one that it came to.
+var refilled = []string{"pushfight", "pylos", "quixo"}
 
 // TestNamedSquares plays at random in every game: pictures mark as changed a square that the turn
 // below the board names. Almost all squares that turns name change.
