@@ -21,6 +21,9 @@ type Depiction struct {
 	// Turned means that the position turns by 180° with every turn. Pictures turn it back: pieces
 	// and names of squares stay where the first player sees them (Fixed).
 	Turned bool `json:"turned"`
+	// Mirrored means that the rows of the position are reversed with every turn, so that the mover's
+	// own row is always the lowest. Pictures reverse them back, as with Turned.
+	Mirrored bool `json:"mirrored,omitempty"`
 	// Railings means that the top edge of the top row and the bottom edge of the bottom row are
 	// closed.
 	Railings bool `json:"railings"`
@@ -60,6 +63,7 @@ const (
 	Chequered Ground = "chequered" // squares of two colours, a1 a dark one
 	Points    Ground = "points"    // points joined by lines; a removed square is no point
 	Pits      Ground = "pits"      // round pits in a board
+	Plain     Ground = "plain"     // a sheet without squares
 )
 
 // Heap is what lies beside the board, told by the notation of a position: pieces in hand, men to be
@@ -126,6 +130,9 @@ type Look struct {
 	Heads int `json:"heads,omitempty"`
 	// Joined means that neighbouring squares with this symbol are one piece.
 	Joined bool `json:"joined,omitempty"`
+	// Joins are the directions in which the piece goes on over neighbouring squares: some of "r" to the
+	// right, "l" to the left, "u" up and "d" down.
+	Joins string `json:"joins,omitempty"`
 }
 
 // IsPiece reports whether a look is that of a piece, of a player or neutral.

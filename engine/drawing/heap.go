@@ -44,7 +44,7 @@ func (d *Depiction) Piles(board []rune, rest string, ply int) (piles []Pile) {
 		if err != nil {
 			continue // Check has told
 		}
-		swap := ply%2 != 0 && (d.Relative || d.Turned)
+		swap := ply%2 != 0 && d.relative()
 		if find == nil {
 			piles = append(piles, d.sides(h, d.absent(h.Absent, board), ply)...)
 			continue
@@ -77,7 +77,7 @@ func (d *Depiction) sides(h Heap, symbols []rune, ply int) (piles []Pile) {
 		}
 		owner := side(look.Second)
 		if look.Neutral {
-			owner = side((h.Side == 1) != (ply%2 != 0 && (d.Relative || d.Turned)))
+			owner = side((h.Side == 1) != (ply%2 != 0 && d.relative()))
 		}
 		p := &of[owner]
 		if i := slices.Index(p.Pieces, look); i >= 0 {
@@ -110,6 +110,9 @@ func (d *Depiction) absent(set string, board []rune) (missing []rune) {
 	}
 	return missing
 }
+
+// relative reports whether the sides of heaps are the mover's and the opponent's.
+func (d *Depiction) relative() bool { return d.Relative || d.Turned || d.Mirrored }
 
 // InWords tells the piles to people who do not see them, such as "in hand: Light L G".
 func (p Pile) InWords(d *Depiction) string {

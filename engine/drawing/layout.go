@@ -10,6 +10,7 @@ import (
 type Layout struct {
 	Columns, Rows []string // names, from the left and from the top
 	Squares       []Square // row by row from the top left
+	Remarks       string   // the other lines, each ended by "\n"
 }
 
 // Square is a square of a drawn board.
@@ -35,11 +36,11 @@ func ReadLayout(text string) (Layout, bool) {
 	for _, line := range lines {
 		digits := line[:len(line)-len(strings.TrimLeft(strings.TrimLeft(line, " "), "0123456789"))]
 		name := strings.TrimSpace(digits)
-		if name == "" {
-			continue
-		}
 		symbols := []rune(line)
-		if len(at) == 0 || isRemark(symbols, at, len(digits), name) {
+		if name == "" || len(at) == 0 || isRemark(symbols, at, len(digits), name) {
+			if columnsOf(line) == nil {
+				l.Remarks += line + "\n"
+			}
 			continue
 		}
 		for i, x := range at {
@@ -98,16 +99,19 @@ func (l Layout) Cells() []rune {
 // squareNames are the names of squares in a turn.
 var squareNames = regexp.MustCompile(`[a-z]\d+`)
 
-// Turn returns a turn as pictures name its squares: in a Turned depiction the second player's turns
-// name them as he sees the board, and pictures show what the first player sees. ply is the number
+// Turn returns a turn as pictures name its squares: in a Turned or Mirrored depiction the second
+// player's turns name them as he sees the board, and pictures show what the first player sees. ply is the number
 // of turns before it.
 func (d *Depiction) Turn(l Layout, turn string, ply int) string {
-	if !d.Turned || ply%2 == 0 {
+	if !d.Turned && !d.Mirrored || ply%2 == 0 {
 		return turn
 	}
 	return squareNames.ReplaceAllStringFunc(turn, func(name string) string {
 		if i, ok := l.Number(name); ok {
 			s := l.Squares[i]
+			if d.Mirrored {
+				return l.Columns[s.Column] + l.Rows[len(l.Rows)-1-s.Row]
+			}
 			return l.Columns[len(l.Columns)-1-s.Column] + l.Rows[len(l.Rows)-1-s.Row]
 		}
 		return name
@@ -123,7 +127,8 @@ func (l Layout) Symbols() (board []rune) {
 }
 
 // Rest returns the part of a position's notation behind its squares, which are one character each
-// or as in FEN. A notation that does not list them is the rest as a whole.
+// or as in FEN. Of a notation that does not list them it is the whole, with the remarks of the drawn
+// board in the next lines.
 func (l Layout) Rest(text string) string {
 	if rest, ok := strings.CutPrefix(text, string(l.Symbols())); ok {
 		return rest
@@ -132,5 +137,5 @@ func (l Layout) Rest(text string) string {
 	if end >= 0 && strings.Count(text[:end], "/") == len(l.Rows)-1 {
 		return text[end:]
 	}
-	return text
+	return strings.TrimSuffix(text+"\n"+l.Remarks, "\n")
 }

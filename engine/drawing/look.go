@@ -102,13 +102,13 @@ func (d *Depiction) Name(player int) string {
 
 // Is reports whether the game says anything about its pictures.
 func (d *Depiction) Is() bool {
-	return d.Looks != nil || d.Relative || d.Turned || d.Railings || d.Ground != Squares
+	return d.Looks != nil || d.Relative || d.Turned || d.Mirrored || d.Railings || d.Ground != Squares
 }
 
 // Check returns the first fault of a depiction, as an error for its author.
 func (d *Depiction) Check() error {
-	if !slices.Contains([]Ground{Squares, Chequered, Points, Pits}, d.Ground) {
-		return fmt.Errorf("ground is %q: want chequered, points, pits or nothing", d.Ground)
+	if !slices.Contains([]Ground{Squares, Chequered, Points, Pits, Plain}, d.Ground) {
+		return fmt.Errorf("ground is %q: want chequered, points, pits, plain or nothing", d.Ground)
 	}
 	if strings.Trim(d.Owners, "12") != "" {
 		return fmt.Errorf("owners is %q: want 1 or 2 for each row from the top", d.Owners)
@@ -117,6 +117,9 @@ func (d *Depiction) Check() error {
 	for symbol, l := range d.Looks {
 		if !slices.Contains([]Shape{NoShape, Hole, Disc, Block, Wedge, Man, Stones, Wall}, l.Shape) {
 			return fmt.Errorf("looks has the shape %q of %q: want hole, disc, block, wedge, man, stones, wall or nothing", l.Shape, symbol)
+		}
+		if strings.Trim(l.Joins, "lrud") != "" {
+			return fmt.Errorf("looks has the joins %q of %q: want some of l, r, u and d", l.Joins, symbol)
 		}
 		colors, figures = append(colors, l.Color), append(figures, l.Figure)
 	}

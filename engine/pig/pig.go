@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
@@ -71,7 +72,7 @@ func (r rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: position{}.key(), Roll: r.roll, Dice: engine.Dice{Sum: 6},
 		Slice:    func(key uint64) int { p := positionOf(key); return p.own + p.other },
-		Notation: r, MoveText: moveText, MaxSuccessors: 11,
+		Notation: r, MoveText: moveText, MaxSuccessors: 11, Board: r.board, Depiction: r.depiction(),
 		Features: []engine.Feature[uint64]{{Name: "turn", Of: func(key uint64) int64 { return int64(positionOf(key).turn) }}},
 	}
 }
@@ -106,6 +107,49 @@ func moveText(from, to uint64) string {
 		return "lose"
 	}
 	return "hold"
+}
+
+// board draws a track of "goal" squares from the lowest row up: the mover's score x, the opponent's o, both
+// on one square &, and + the points of the turn.
+func (r rules) board(key uint64) string {
+	p := positionOf(key)
+	width, height := r.size()
+	return engine.Grid(width, height, func(square int) byte {
+		switch points := (height-1-square/width)*width + square%width + 1; {
+		case points > int(r):
+			return ' '
+		case points == p.own && points == p.other:
+			return '&'
+		case points == p.own:
+			return 'x'
+		case points == p.other:
+			return 'o'
+		case points > p.own && points <= p.own+p.turn:
+			return '+'
+		}
+		return '.'
+	})
+}
+
+// size returns the columns and rows of the track.
+func (r rules) size() (width, height int) {
+	width = min(10*(1+(int(r)-1)/100), int(r))
+	return width, (int(r) + width - 1) / width
+}
+
+func (r rules) depiction() drawing.Depiction {
+	width, height := r.size()
+	return drawing.Depiction{
+		Relative: true,
+		Marks:    map[string]string{fmt.Sprintf("%c%d", 'a'+(int(r)-1)%width, height): "goal"},
+		Looks: drawing.Looks{
+			'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}, '&': {Shape: drawing.Disc, Neutral: true, Label: "&"},
+			'+': {Figure: "die1"},
+		},
+		Heaps: []drawing.Heap{
+			{Name: "points", Find: `^(\d+):`}, {Name: "of this turn", Find: `\+(\d+)`}, {Name: "points", Side: 1, Find: `:(\d+)`},
+		},
+	}
 }
 
 // KeyText implements [engine.KeyNotation].

@@ -3,10 +3,12 @@ package ur
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
@@ -38,7 +40,7 @@ func (n *numbering) contract() *engine.Rules {
 			}
 			return 0
 		},
-		Notation: n, Board: n.board, MoveText: n.moveText, MaxSuccessors: 4*(most+1) + 1,
+		Notation: n, Board: n.board, MoveText: n.moveText, Depiction: n.depiction(), MaxSuccessors: 4*(most+1) + 1,
 	}
 }
 
@@ -131,50 +133,83 @@ func (n *numbering) keeps(from, to position) bool {
 func (n *numbering) board(key uint64) string {
 	p := positionOf(key)
 	theirs := n.seen(p.other.on)
-	var b strings.Builder
-	cell := func(own uint16, square int, piece byte) {
-		if square == 0 {
-			b.WriteString("  ")
-			return
+	rows := n.rows()
+	text := engine.Grid(len(rows[1]), 3, func(at int) byte {
+		row, column := at/len(rows[1]), at%len(rows[1])
+		if column >= len(rows[row]) || rows[row][column] == 0 {
+			return ' '
 		}
-		switch bit := uint16(1) << (square - 1); {
-		case own&bit != 0:
-			b.WriteByte(piece)
-		case n.shared&bit != 0 && piece == 'x' && theirs&bit != 0:
-			b.WriteByte('o')
+		square := rows[row][column]
+		bit := uint16(1) << (square - 1)
+		switch owned := row > 0 || n.shared&bit != 0; {
+		case owned && p.mover.on&bit != 0:
+			return 'x'
+		case owned && n.shared&bit != 0 && theirs&bit != 0, !owned && p.other.on&bit != 0:
+			return 'o'
 		case n.rosettes&bit != 0:
-			b.WriteByte('*')
-		default:
-			b.WriteByte('.')
+			return '*'
 		}
-		b.WriteByte(' ')
-	}
-	top, middle, bottom := n.squares()
-	for _, square := range top[:4] {
-		cell(p.other.on, square, 'o')
-	}
-	for _, square := range top[4:] {
-		if n.mirror[12] != 12 { // squares 12 and 13 of the mover
-			cell(p.mover.on, square, 'x')
-		} else {
-			cell(p.other.on, square, 'o')
-		}
-	}
-	fmt.Fprintf(&b, "  o: hand %d, off %d\n", n.hand(p.other), p.other.off)
-	for _, square := range middle {
-		cell(p.mover.on, square, 'x')
-	}
-	b.WriteByte('\n')
-	for _, square := range bottom {
-		cell(p.mover.on, square, 'x')
-	}
-	fmt.Fprintf(&b, "  x: hand %d, off %d\n", n.hand(p.mover), p.mover.off)
-	return b.String()
+		return '.'
+	})
+	return text + fmt.Sprintf("x: hand %d, off %d\no: hand %d, off %d\n", n.hand(p.mover), p.mover.off, n.hand(p.other), p.other.off)
 }
 
-// squares returns the squares of the rows of the board, 0 where there is none.
-func (n *numbering) squares() (top, middle, bottom []int) {
-	top, bottom = []int{4, 3, 2, 1}, []int{4, 3, 2, 1}
+// names returns the names of the squares of the mover's path on the drawn board, and the marks of rosettes.
+func (n *numbering) names() (names map[int]string, rosettes map[string]string) {
+	names, rosettes = map[int]string{}, map[string]string{}
+	for row, squares := range n.rows() {
+		for column, square := range squares {
+			if square == 0 {
+				continue
+			}
+			name := fmt.Sprintf("%c%d", 'a'+column, 3-row)
+			if row > 0 || n.shared>>(square-1)&1 != 0 {
+				names[square] = name
+			}
+			if n.rosettes>>(square-1)&1 != 0 {
+				rosettes[name] = "rosette"
+			}
+		}
+	}
+	return names, rosettes
+}
+
+// depiction describes the board. A click on a piece moves it by the roll, one on the square where it
+// lands enters a piece.
+func (n *numbering) depiction() drawing.Depiction {
+	names, rosettes := n.names()
+	return drawing.Depiction{
+		Relative: true, Mirrored: true, Marks: rosettes,
+		Looks: drawing.Looks{'*': {}, 'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}},
+		Heaps: []drawing.Heap{
+			{Name: "in hand", Find: `x: hand (\d+)`, Piece: "x"}, {Name: "borne off", Find: `x: hand \d+, off (\d+)`, Piece: "x"},
+			{Name: "in hand", Side: 1, Find: `o: hand (\d+)`, Piece: "o"}, {Name: "borne off", Side: 1, Find: `o: hand \d+, off (\d+)`, Piece: "o"},
+		},
+		Clicks: func(turn string) (clicks []drawing.Click) {
+			var from, to int
+			_, move, rolled := strings.Cut(turn, ":")
+			if !rolled {
+				move = turn
+			}
+			if n, _ := fmt.Sscanf(strings.Replace(move, "x", "-", 1), "%d-%d", &from, &to); n < 2 {
+				return nil
+			}
+			for square, act := range map[int]drawing.Act{from: drawing.Take, to: drawing.Put} {
+				if name := names[square]; name != "" {
+					clicks = append(clicks, drawing.Click{Square: name, Act: act})
+				}
+			}
+			slices.SortFunc(clicks, func(a, b drawing.Click) int { return int(a.Act) - int(b.Act) })
+			return clicks
+		},
+	}
+}
+
+// rows returns the squares of the rows of the board by their numbers on the mover's path, or in the upper
+// row on the opponent's if only he passes them; 0 where there is none.
+func (n *numbering) rows() [3][]int {
+	var middle []int
+	top, bottom := []int{4, 3, 2, 1}, []int{4, 3, 2, 1}
 	switch {
 	case n.length == 14:
 		top, bottom = append(top, 0, 0, 14, 13), append(bottom, 0, 0, 14, 13)
@@ -185,5 +220,5 @@ func (n *numbering) squares() (top, middle, bottom []int) {
 	default:
 		middle = []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
 	}
-	return top, middle, bottom
+	return [3][]int{top, middle, bottom}
 }

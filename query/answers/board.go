@@ -22,11 +22,13 @@ type BoardObject struct {
 	Columns []string                  `json:"columns,omitempty"`
 	Rows    []string                  `json:"rows,omitempty"`
 	Squares *[][2]int                 `json:"squares" doc:"Column and row of each square that the notation lists; null where it lists none: then positions are shown as text."`
+	Form    string                    `json:"form,omitempty" enum:"rows,drawn" doc:"rows: the notation has rows of one character per square, separated by /; drawn: it does not list the squares, see cells."`
 	FEN     bool                      `json:"fen,omitempty" doc:"The notation lists the squares as FEN does, otherwise by one character each."`
 	Symbols string                    `json:"symbols" doc:"The symbols that stand on squares, the empty one first."`
 	Hands   bool                      `json:"hands,omitempty" doc:"The notation lists pieces in hand."`
 	Puzzles bool                      `json:"puzzles,omitempty" doc:"There are positions won in two turns or more, of which a puzzle can be made."`
 	Drawn   string                    `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
+	Cells   string                    `json:"cells,omitempty" doc:"Of the position asked for, or of the start, in the form drawn: the symbols on its squares, then the notation and remarks."`
 	Figures map[string][]drawing.Part `json:"figures,omitempty" doc:"Paths of the figures that looks, players and marks name."`
 	drawing.Depiction
 }
@@ -39,7 +41,7 @@ func (s *Set) board(c *Call, g *Game) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		d.Drawn = g.db.Game().Board(p)
+		d.Drawn, d.Cells = g.db.Game().Board(p), g.cells().shown(g.db.Game(), p)
 	}
 	return Marshal(d, g.tag)
 }
@@ -58,8 +60,8 @@ func (g *Game) describe() BoardObject {
 		out.Puzzles = !rules.Kind().Single() && (out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2))
 	}
 	out.Players[0].Name, out.Players[1].Name = d.Name(0), d.Name(1)
-	cells, symbols, ok := ReadCells(rules)
-	if !ok {
+	cells, symbols, _ := ReadCells(rules)
+	if symbols == nil {
 		if out.Players = d.Players; d.Players[0].Name == "" {
 			out.Players[0].Name, out.Players[1].Name = "First", "Second"
 		}
@@ -68,6 +70,10 @@ func (g *Game) describe() BoardObject {
 	out.Hands = slices.ContainsFunc(d.Heaps, func(h drawing.Heap) bool { return h.Side == 2 && h.Find != "" })
 	layout := cells.Layout
 	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, drawing.Looks{}, cells.fen
+	out.Form = cells.form
+	if p, err := rules.Parse(out.Start); err == nil {
+		out.Cells = cells.shown(rules, p)
+	}
 	squares := make([][2]int, len(layout.Squares))
 	for i, s := range layout.Squares {
 		squares[i] = [2]int{s.Column, s.Row}

@@ -17,7 +17,10 @@ type Cells struct {
 	Layout  drawing.Layout
 	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
 	// the notation has one character per square.
-	fen   bool
+	fen bool
+	// form is "rows" if the notation has rows of one character per square, separated by "/", "drawn" if it
+	// does not list the squares, which only the drawn board shows, and "" otherwise.
+	form  string
 	Empty rune // the symbol of an empty square
 }
 
@@ -25,11 +28,13 @@ type Cells struct {
 const described = 512
 
 // ReadCells returns the way in which the notation lists the squares of the drawn board, and the
-// symbols that stand on them. It returns false if the notation does not list the squares. It reads
-// positions from all parts of the table.
+// symbols that stand on them. It returns false if the notation lists the squares neither by one character
+// per square nor as FEN; then the form says more, and the symbols are nil if the drawn board does not
+// locate squares. It reads positions from all parts of the table.
 func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
 	symbols = map[rune]bool{}
 	c.Depicts = rules.Parts().Depiction
+	plain, fen, rows := true, true, true
 	for n := range uint64(described) {
 		p := rules.At(rules.Size() / described * n % rules.Size())
 		if rules.Size() < described {
@@ -45,19 +50,36 @@ func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
 			symbols[s.Symbol] = true
 		}
 		text := rules.Text(p)
-		here := Cells{c.Depicts, l, !strings.HasPrefix(text, string(board)), emptySymbol(c.Depicts, symbols)}
-		if n > 0 && here.fen != c.fen {
+		if n > 0 && !slices.EqualFunc(l.Squares, c.Layout.Squares, func(a, b drawing.Square) bool { return a.Column == b.Column && a.Row == b.Row }) {
 			return c, nil, false
 		}
-		c = here
-		if c.fen && !c.listed(text, board) {
-			return c, nil, false
-		}
+		c.Layout, c.Empty = l, emptySymbol(c.Depicts, symbols)
+		plain = plain && strings.HasPrefix(text, string(board))
+		c.fen, c.form = true, ""
+		fen = fen && c.listed(text, board)
+		c.fen, c.form = false, "rows"
+		rows = rows && c.listed(text, board)
 	}
-	return c, symbols, true
+	switch c.fen = !plain && fen; {
+	case plain || fen:
+		c.form = ""
+	case !rows:
+		c.form = "drawn"
+	}
+	return c, symbols, plain || fen
 }
 
-// listed reports whether a text in FEN has exactly these squares.
+// shown returns what the page needs to draw a position that the notation does not describe: the
+// symbols on the squares, and the rest. It is "" for other notations.
+func (c Cells) shown(rules engine.Game, p engine.Position) string {
+	if c.form != "drawn" {
+		return ""
+	}
+	l, _ := drawing.ReadLayout(rules.Board(p))
+	return string(l.Symbols()) + l.Rest(rules.Text(p))
+}
+
+// listed reports whether a text in FEN or in rows has exactly these squares.
 func (c Cells) listed(text string, board []rune) bool {
 	got, rest := c.Split(text)
 	return string(got) == string(board) && strings.HasPrefix(text, c.Join(board, rest))
@@ -74,6 +96,16 @@ func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 
 // Split separates the squares of a position's text from the rest.
 func (c Cells) Split(text string) (board []rune, rest string) {
+	if c.form == "rows" {
+		for n, r := range text {
+			if len(board) == len(c.Layout.Squares) {
+				return board, text[n:]
+			} else if r != '/' {
+				board = append(board, r)
+			}
+		}
+		return board, ""
+	}
 	if !c.fen {
 		all := []rune(text)
 		n := min(len(c.Layout.Squares), len(all))
@@ -101,10 +133,19 @@ func (c Cells) Split(text string) (board []rune, rest string) {
 
 // Join is the inverse of Split.
 func (c Cells) Join(board []rune, rest string) string {
-	if !c.fen {
+	if !c.fen && c.form != "rows" {
 		return string(board) + rest
 	}
 	var rows []string
+	if c.form == "rows" {
+		for i, symbol := range board {
+			if y := c.Layout.Squares[min(i, len(c.Layout.Squares)-1)].Row; i == 0 || c.Layout.Squares[i-1].Row < y {
+				rows = append(rows, "")
+			}
+			rows[len(rows)-1] += string(symbol)
+		}
+		return strings.Join(rows, "/") + rest
+	}
 	for squares := range slices.Chunk(board, len(c.Layout.Columns)) {
 		row := string(squares)
 		for n := len(squares); n > 0; n-- {

@@ -32,6 +32,8 @@ type Step struct {
 	Outcome  string      `json:"outcome,omitempty"`
 	Plies    query.Plies `json:"plies,omitzero"`
 	Over     bool        `json:"over,omitempty"`
+	Keeps    bool        `json:"keeps,omitempty" doc:"The player who made the turn moves again."`
+	Cells    string      `json:"cells,omitempty" doc:"As the board object has it."`
 
 	Worth     query.Verdict `json:"-"` // of Value
 	MoveWorth query.Verdict `json:"-"` // of Moved
@@ -40,18 +42,20 @@ type Step struct {
 // replay answers /v1/{game}/game: a game turn by turn.
 func (s *Set) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
 	return Listed(c, g.tag, func(ctx context.Context) (GameObject, error) {
-		return Replay(ctx, g.db, p, c.Words(turnsParam), c.Number(partParam) == 1)
+		return Replay(ctx, g, p, c.Words(turnsParam), c.Number(partParam) == 1)
 	})
 }
 
 // Replay replays turns from a position. If part is set, a turn that is not legal ends the game
 // before it; otherwise it is an error.
-func Replay(ctx context.Context, db *query.DB, p engine.Position, turns []string, part bool) (game GameObject, err error) {
+func Replay(ctx context.Context, g *Game, p engine.Position, turns []string, part bool) (game GameObject, err error) {
+	db, cells := g.db, g.cells()
 	game.Game = db.Game().Spec().String()
 	first, err := stepAt(db, p)
 	if err != nil {
 		return game, err
 	}
+	first.Cells = cells.shown(db.Game(), p)
 	game.Steps = []Step{first}
 	for i, turn := range turns {
 		if err := ctx.Err(); err != nil {
@@ -68,9 +72,26 @@ func Replay(ctx context.Context, db *query.DB, p engine.Position, turns []string
 		if err != nil {
 			return game, err
 		}
+		next.Keeps, next.Cells = keeps(db.Game(), p, turn), cells.shown(db.Game(), to)
 		game.Steps, p = append(game.Steps, next), to
 	}
 	return game, nil
+}
+
+// keeps reports whether a turn from p leaves the next one to the same player, as in games of chance.
+func keeps(rules engine.Game, p engine.Position, turn string) bool {
+	dice := rules.Parts().Dice
+	if dice == nil {
+		return false
+	}
+	for _, r := range dice.Rolls(p) {
+		for i := range r.Turns {
+			if t := &r.Turns[i]; r.Text(t) == turn {
+				return t.Keeps
+			}
+		}
+	}
+	return false
 }
 
 // stepBy returns the step after a turn from p, and its position.

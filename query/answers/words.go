@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,11 +16,11 @@ func InWords(v query.Verdict) string {
 	if v.Known && v.Kind.Single() {
 		switch {
 		case !solvable:
-			return "cannot be solved"
+			return "unsolvable"
 		case plies == 0:
 			return "solved"
 		}
-		return "solvable in " + counted(plies, "move", "moves")
+		return counted(plies, "move", "moves") + " to the goal"
 	}
 	switch v.Outcome() {
 	case engine.Likely:
@@ -100,13 +101,16 @@ func Grouped(n uint64) string {
 
 // Ended says how a game ended, by what its last position or turn was worth to one of the players.
 func (g *Game) Ended(v query.Verdict, who int) string {
-	names := g.Players()
+	names, o := g.Players(), v.Outcome()
+	if o == engine.Likely && v.Known {
+		o = map[int]engine.Outcome{-1: engine.Loss, 0: engine.Draw, 1: engine.Win}[cmp.Compare(v.Kind.Float(v.Value), 0.5)]
+	}
 	switch {
-	case v.Outcome() == engine.Draw:
+	case o == engine.Draw:
 		return "Game over: a draw"
-	case v.Outcome() == engine.Loss:
+	case o == engine.Loss:
 		return "Game over: " + names[1-who] + " has won"
-	case v.Outcome() == engine.Win:
+	case o == engine.Win:
 		return "Game over: " + names[who] + " has won"
 	}
 	return "Game over: " + names[who] + " " + InWords(v)
@@ -118,12 +122,22 @@ func (g *Game) Players() [2]string {
 	return [2]string{players[0].Name, players[1].Name}
 }
 
+// Passed returns how many of the first turns left the next one to the other player.
+func Passed(steps []Step, at int) (turns int) {
+	for _, s := range steps[1 : at+1] {
+		if !s.Keeps {
+			turns++
+		}
+	}
+	return turns
+}
+
 // Side returns the player who is to move at a step: 0 for the first one, and in games with colours
 // the light one.
 func (g *Game) Side(steps []Step, at int) int {
 	d := g.description()
-	if d.Relative || d.Turned || d.Squares == nil {
-		return at % 2
+	if d.Relative || d.Turned || d.Squares == nil || d.Form == "drawn" {
+		return Passed(steps, at) % 2
 	}
 	cells := g.cells()
 	mover := func(text string) int {

@@ -79,8 +79,13 @@ func readBoard(g engine.Game, p engine.Position, ply int) (b board, ok bool) {
 	for _, s := range b.Squares {
 		b.cells[s.Row*len(b.Columns)+s.Column] = cell{Look: b.depicts.Of(s.Symbol, ply), symbol: s.Symbol}
 	}
-	if ply%2 != 0 && b.depicts.Turned {
+	if ply%2 != 0 && (b.depicts.Turned || b.depicts.Mirrored) {
 		slices.Reverse(b.cells) // by 180°; the names of columns and rows stay
+	}
+	if ply%2 != 0 && b.depicts.Mirrored {
+		for row := range slices.Chunk(b.cells, len(b.Columns)) {
+			slices.Reverse(row)
+		}
 	}
 	b.piles = b.depicts.Piles(b.Symbols(), b.Rest(g.Text(p)), ply)
 	return b, true
@@ -102,7 +107,7 @@ func (b *board) y(row int) float64    { return b.top + square*float64(row) }
 // room returns what lies beside the board: strips above and below it, and stores at its ends.
 func (b *board) room() (above, below, stores bool) {
 	for _, h := range b.depicts.Heaps {
-		both := h.Side == 2 || h.Absent != "" || b.depicts.Relative || b.depicts.Turned
+		both := h.Side == 2 || h.Absent != "" || b.depicts.Relative || b.depicts.Turned || b.depicts.Mirrored
 		stores = stores || h.Store
 		above = above || !h.Store && (both || h.Side == 1)
 		below = below || !h.Store && (both || h.Side == 0)

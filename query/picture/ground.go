@@ -12,7 +12,7 @@ import (
 func (b *board) ground(p *Picture) {
 	d, columns := b.depicts, len(b.Columns)
 	base := hex(d.Color, wood)
-	if d.Ground == drawing.Points || d.Ground == drawing.Pits {
+	if d.Ground == drawing.Points || d.Ground == drawing.Pits || d.Ground == drawing.Plain {
 		p.add(shape{kind: rect, x: b.left, y: b.top, w: square * float64(columns), h: square * float64(len(b.Rows)), r: 6, fill: base, stroke: edge, border: 1})
 	}
 	for i, c := range b.cells {
@@ -32,7 +32,7 @@ func (b *board) ground(p *Picture) {
 	for i, c := range b.cells {
 		x, y := b.x(i%columns), b.y(i/columns)
 		switch hole := c.Shape == drawing.Hole; {
-		case c.symbol == 0, hole && d.Ground == drawing.Points:
+		case c.symbol == 0, d.Ground == drawing.Plain, hole && d.Ground == drawing.Points:
 		case hole:
 			p.add(shape{kind: rect, x: x + 1, y: y + 1, w: square - 2, h: square - 2, fill: removed(c), stroke: grid, border: 1})
 		case c.Shape == drawing.Wall:
@@ -97,15 +97,25 @@ func (b *board) extent(i int, done []bool) (w, h int) {
 	same := func(row []cell) bool {
 		return !slices.ContainsFunc(row, func(c cell) bool { return c.symbol != b.cells[i].symbol })
 	}
+	goesOn := func(k int, way string) bool { return strings.Contains(b.cells[k].Joins, way) }
 	w, h = 1, 1
-	if !b.cells[i].Joined {
+	switch {
+	case b.cells[i].Joined:
+		for (i+w)%columns != 0 && same(b.cells[i+w:i+w+1]) {
+			w++
+		}
+		for from := i + columns; from < len(b.cells) && same(b.cells[from:from+w]); from += columns {
+			h++
+		}
+	case b.cells[i].Joins != "":
+		for (i+w)%columns != 0 && goesOn(i+w-1, "r") {
+			w++
+		}
+		for i+h*columns < len(b.cells) && goesOn(i+(h-1)*columns, "d") {
+			h++
+		}
+	default:
 		return w, h
-	}
-	for (i+w)%columns != 0 && same(b.cells[i+w:i+w+1]) {
-		w++
-	}
-	for from := i + columns; from < len(b.cells) && same(b.cells[from:from+w]); from += columns {
-		h++
 	}
 	for k := range w * h {
 		done[i+k%w+k/w*columns] = true

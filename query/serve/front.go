@@ -132,7 +132,7 @@ func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position,
 	if err := answers.CheckTurns(state.Get("t")); err != nil {
 		return err
 	}
-	game, err := answers.Replay(ctx, g.DB(), p, turns, true)
+	game, err := answers.Replay(ctx, g, p, turns, true)
 	if err != nil {
 		return err
 	}
@@ -154,9 +154,10 @@ func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position,
 	} else if err != nil {
 		return err
 	}
-	o := picture.BoardOptions{Ply: at}
+	ply := answers.Passed(game.Steps, at)
+	o := picture.BoardOptions{Ply: ply}
 	v.picture = picture.Board(g.DB().Game(), position, o).HTML()
-	v.image = "v1/" + url.PathEscape(g.Slug()) + "/picture.png?" + url.Values{"position": {shown.Shown}, "ply": {strconv.Itoa(at)}}.Encode()
+	v.image = "v1/" + url.PathEscape(g.Slug()) + "/picture.png?" + url.Values{"position": {shown.Shown}, "ply": {strconv.Itoa(ply)}}.Encode()
 	return nil
 }
 
@@ -164,9 +165,11 @@ func (f *front) replay(ctx context.Context, v *view, g *Game, p engine.Position,
 func (f *front) words(g *Game, steps []answers.Step, at int) string {
 	s := steps[at]
 	switch {
+	case g.DB().Game().Kind().Single() && s.Over && s.Position == nil:
+		return "Solved"
 	case s.Position == nil:
 		return g.Ended(s.MoveWorth, g.Side(steps, at-1))
-	case s.Over:
+	case s.Over && !g.DB().Game().Kind().Single():
 		return g.Ended(s.Worth, g.Side(steps, at))
 	}
 	text := answers.InWords(s.Worth)

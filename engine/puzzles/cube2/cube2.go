@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
@@ -144,7 +145,7 @@ func (r *rules) puzzle() *reversible.Puzzle {
 		}
 	}
 	return &reversible.Puzzle{
-		Rules:            engine.Rules{Start: start, Notation: r, MaxSuccessors: len(r.names), Board: board, MoveText: r.moveText},
+		Rules:            engine.Rules{Start: start, Notation: r, MaxSuccessors: len(r.names), Board: board, MoveText: r.moveText, Depiction: depiction()},
 		AppendNeighbours: r.appendNeighbours,
 		IsGoal:           func(key uint64) bool { return key == 0 },
 		Keys:             discover.Span{Size: orders * twists},
@@ -223,22 +224,25 @@ func board(key uint64) string {
 	order[corners] = corners
 	multiset.Permutation(order[:corners], key/twists)
 	twist := twistsOf(int(key % twists))
-	lines := [6][]byte{}
-	for n := range lines {
-		lines[n] = []byte("        ")
-	}
+	const width, height = 8, 6
+	net := []byte(strings.Repeat(" ", width*height))
 	for place, corner := range order {
 		turned := 0
 		if place < corners {
 			turned = int(twist[place])
 		}
 		for side, at := range places[place] {
-			lines[at[0]][at[1]] = colours[corner][(side+3-turned)%3]
+			net[at[0]*width+at[1]] = colours[corner][(side+3-turned)%3]
 		}
 	}
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(strings.TrimRight(string(line), " ") + "\n")
+	return engine.Grid(width, height, func(square int) byte { return net[square] })
+}
+
+// depiction shows the faces of the small cubes in the usual colours.
+func depiction() drawing.Depiction {
+	d := drawing.Depiction{Color: "#3c4045", Looks: drawing.Looks{}}
+	for face, color := range map[rune]string{'U': "#f7f5ee", 'R': "#d0312d", 'F': "#3f9b53", 'D': "#f4d03f", 'L': "#ef8a2a", 'B': "#4a7fd0"} {
+		d.Looks[face] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: string(face), Color: color}
 	}
-	return b.String()
+	return d
 }

@@ -141,12 +141,19 @@ func moveText(from, to uint64) string {
 	return name(from&^to) + "-" + name(to&^from)
 }
 
-// depiction shows each square of a block as a square piece, in a colour by its size.
+// depiction shows blocks in a colour by their size, and marks where the large one has to go.
 func depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: drawing.Looks{}}
+	d := drawing.Depiction{Looks: drawing.Looks{}, Marks: map[string]string{"b1": "goal", "c1": "goal", "b2": "goal", "c2": "goal"}}
+	colors := [...]string{single: "#e3c98f", lying: "#7fa6c9", standing: "#9db8d2", large: "#d0312d"}
 	for code, shape := range shapes {
-		for _, symbol := range shape.symbols {
-			d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Second: code == large || code == single}
+		for n, symbol := range shape.symbols {
+			joins := ""
+			for way, goesOn := range [...]bool{n%shape.width > 0, n%shape.width < shape.width-1, n >= shape.width, n < len(shape.symbols)-shape.width} {
+				if goesOn {
+					joins += "lrud"[way : way+1]
+				}
+			}
+			d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Neutral: true, Color: colors[code], Joins: joins}
 		}
 	}
 	return d

@@ -52,8 +52,7 @@ func (n stack) puzzle() *reversible.Puzzle {
 	return &reversible.Puzzle{
 		Rules: engine.Rules{
 			Start: multiset.PermutationRank(odd), Notation: n, MaxSuccessors: int(n) - 1,
-			Board:    n.board,
-			MoveText: n.moveText,
+			Board: n.board, MoveText: n.moveText, Depiction: n.depiction(),
 		},
 		AppendNeighbours: n.appendNeighbours,
 		IsGoal:           func(key uint64) bool { return key == 0 },
@@ -91,14 +90,33 @@ func (n stack) moveText(from, to uint64) string {
 	return fmt.Sprint(count)
 }
 
-// board draws the stack.
+// board draws the stack. Rows are numbered from the top, and a pancake covers an odd number of
+// columns.
 func (n stack) board(key uint64) string {
 	var memory [12]uint8
 	var b strings.Builder
-	for _, size := range n.sizes(&memory, key) {
-		b.WriteString(strings.Repeat(" ", int(n)-int(size)-1) + strings.Repeat("=", 2*int(size)+2) + "\n")
+	for row, size := range n.sizes(&memory, key) {
+		gap := strings.Repeat(" .", int(n)-int(size)-1)
+		fmt.Fprintf(&b, "%2d%s%s%s\n", row+1, gap, strings.Repeat(" "+drawing.Digits[size+1:size+2], 2*int(size)+1), gap)
 	}
-	return b.String()
+	b.WriteString("  ")
+	for column := range 2*int(n) - 1 {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	return b.String() + "\n"
+}
+
+// depiction shows pancakes that are the lighter the smaller they are. A click on a pancake turns it over
+// with those above.
+func (n stack) depiction() drawing.Depiction {
+	d := drawing.Depiction{Ground: drawing.Plain, Looks: drawing.Looks{}, Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn}} }}
+	for size, symbol := range drawing.Digits[1 : n+1] {
+		d.Looks[symbol] = drawing.Look{
+			Shape: drawing.Block, Neutral: true, Joined: true, Label: fmt.Sprint(size + 1),
+			Color: fmt.Sprintf("#%02x%02x%02x", 246-8*size, 214-9*size, 150-9*size),
+		}
+	}
+	return d
 }
 
 // KeyText implements [engine.KeyNotation].

@@ -1,6 +1,7 @@
 package rushhour
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -54,7 +55,7 @@ func (f *fleet) puzzle(all bool) (p *reversible.Puzzle, err error) {
 				return grid(f.placed(&memory, key), f.walls, f.size)
 			},
 			MoveText:  f.moveText,
-			Depiction: depiction(),
+			Depiction: depiction(f.cars[0].lane, f.size),
 		},
 		AppendNeighbours: f.appendNeighbours,
 		IsGoal:           func(key uint64) bool { return int(key&7) == f.size-f.cars[0].length },
@@ -153,9 +154,10 @@ func grid(cars []car, walls uint64, size int) string {
 	return engine.Grid(size, size, func(square int) byte { return cells[square] })
 }
 
-// depiction joins the squares of a car. Car A is red.
-func depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: drawing.Looks{'x': {Shape: drawing.Wall}}}
+// depiction joins the squares of a car. Car A is red, and the end of its row from the top is marked.
+func depiction(row, size int) drawing.Depiction {
+	exit := fmt.Sprintf("%c%d", 'a'+size-1, size-row)
+	d := drawing.Depiction{Looks: drawing.Looks{'x': {Shape: drawing.Wall}}, Marks: map[string]string{exit: "goal"}}
 	for letter := 'A'; letter <= 'Z'; letter++ {
 		d.Looks[letter] = drawing.Look{Shape: drawing.Block, Label: string(letter), Neutral: true, Joined: true, Color: "#9db8d2"}
 	}

@@ -70,7 +70,7 @@ func (u *universe) puzzle() *reversible.Puzzle {
 				return grid(u.cars(&memory, key), 0, u.size)
 			},
 			MoveText:  u.moveText,
-			Depiction: depiction(),
+			Depiction: depiction(u.row, u.size),
 		},
 		AppendNeighbours: u.appendNeighbours,
 		IsGoal:           func(key uint64) bool { return key/u.power[u.row*u.size+u.size-2]%5 == 1 },

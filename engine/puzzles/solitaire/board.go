@@ -162,8 +162,19 @@ func (b *board) rules() *engine.Rules {
 		Notation:  b,
 		Board:     b.draw,
 		MoveText:  b.moveText,
-		Depiction: drawing.Depiction{Ground: drawing.Pits, Looks: drawing.Looks{'o': {Shape: drawing.Disc, Neutral: true, Color: "#5b8fb9"}}},
+		Depiction: b.depiction(),
 	}
+}
+
+// depiction marks the holes of a goal of one to three pegs.
+func (b *board) depiction() drawing.Depiction {
+	d := drawing.Depiction{Ground: drawing.Pits, Looks: drawing.Looks{'o': {Shape: drawing.Disc, Neutral: true, Color: "#5b8fb9"}}, Marks: map[string]string{}}
+	for hole := range b.holes {
+		if !b.anywhere && bits.OnesCount64(b.goal) <= 3 && b.goal>>hole&1 != 0 {
+			d.Marks[b.name(hole)] = "goal"
+		}
+	}
+	return d
 }
 
 // AppendMoves implements the field of [engine.Rules].

@@ -2,13 +2,14 @@
 
 import { element, Frame, ground, joined, piece, pileShapes, size } from "./draw.js";
 import { owned, piles, split } from "./cells.js";
-import { outcome } from "./values.js";
+import { brief, outcome } from "./values.js";
 
 // Board is a drawn board: show puts a position on it. onClick gets the number of a
 // square in the notation, onHand the name of a piece in the mover's hand, such as *C, onDrag the squares that something is
 // dragged from and to.
 export class Board {
   constructor(parent, description, onClick = () => {}, onHand = () => {}, onDrag = () => {}) {
+    description.known ??= new Map(description.cells ? [[description.start, description.cells]] : []); // see split
     this.view = { turn: false, mirror: false, swap: false }; // as people want to see it
     this.d = description;
     this.parent = parent;
@@ -103,7 +104,7 @@ export class Board {
   // across is what the other player calls a square where the position turns: the name at the board for the second player.
   across(name) {
     const i = this.byName(name);
-    return i < 0 ? name : this.name(this.d.squares.length - 1 - i);
+    return i < 0 ? name : this.name(this.opposite(i));
   }
 
   byName(name) {
@@ -113,12 +114,19 @@ export class Board {
   // turned says whether the board is seen from the other side: squares are where they
   // were for who moved first.
   get turned() {
-    return this.d.turned && this.flip;
+    return (this.d.turned || this.d.mirrored) && this.flip;
+  }
+
+  // opposite returns where the other player sees square i.
+  opposite(i) {
+    if (!this.d.mirrored) return this.d.squares.length - 1 - i;
+    const [x, y] = this.d.squares[i];
+    return this.d.squares.findIndex(([a, b]) => a === x && b === this.d.rows.length - 1 - y);
   }
 
   // place and square tell where a square of the notation is drawn, and back.
   place(i) {
-    return this.turned ? this.d.squares.length - 1 - i : i;
+    return this.turned ? this.opposite(i) : i;
   }
   square(place) {
     return this.place(place);
@@ -132,8 +140,8 @@ export class Board {
   // show draws a position. flip: the mover is dark where symbols tell mover from
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
   // of squares of the player who moved, flipped as arrowFlip says. hints: squares. liftable: squares that
-  // fingers can drag from. painted: squares with values. held: the name of a piece in hand that is chosen.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], held, off, drawn }) {
+  // fingers can drag from. painted: squares with values. tone(value): how good it is. held: the name of a piece in hand that is chosen.
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], tone = outcome, held, off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -164,7 +172,7 @@ export class Board {
       g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
-      if (paints.has(place)) g.append(paint(paints.get(place), left, top));
+      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top));
       shapes.push(g);
     });
     this.flip = arrowFlip;
@@ -184,7 +192,7 @@ export class Board {
       shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
     shapes.push(...this.heaps(text, flip, held));
-    for (const [from, to, value] of arrows) shapes.push(arrow(this.center(from), this.center(to), value));
+    for (const [from, to, value] of arrows) shapes.push(arrow(this.center(from), this.center(to), value && tone(value)));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
       const [zero, step] = [this.seen(0, 0), this.seen(...off.step)];
@@ -216,7 +224,7 @@ export class Board {
   tile(left, top) {
     if (this.d.ground === "pits") return element("circle", { cx: left + size / 2, cy: top + size / 2, r: 21 });
     if (this.d.ground === "points") return element("circle", { cx: left + size / 2, cy: top + size / 2, r: 23 });
-    return element("rect", { x: left, y: top, width: size, height: size });
+    return element("rect", { x: left, y: top, width: size, height: size, fill: this.d.ground ? undefined : this.d.color });
   }
 
   // heaps draws what lies beside the board. The mover's pieces can be clicked.
@@ -280,10 +288,10 @@ function lookText(look) {
 }
 
 // paint writes on a square what the best turn is worth that lands there.
-function paint(value, left, top) {
-  const text = value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "=");
+function paint(value, tone, left, top) {
+  const text = brief(value);
   const width = 9 * text.length + 6;
-  const g = element("g", { class: `paint ${outcome(value)}` });
+  const g = element("g", { class: `paint ${tone}` });
   g.append(element("rect", { x: left + size - width - 1, y: top + size - 17, width, height: 16, rx: 4 }), element("text", { x: left + size - width / 2 - 1, y: top + size - 4.5 }, text));
   return g;
 }
@@ -307,11 +315,11 @@ function cross(left, top) {
   return element("path", { class: "cross", d: `M${left + a} ${top + a}L${left + b} ${top + b}M${left + b} ${top + a}L${left + a} ${top + b}` });
 }
 
-function arrow([x1, y1], [x2, y2], value) {
+function arrow([x1, y1], [x2, y2], tone) {
   const angle = Math.atan2(y2 - y1, x2 - x1);
   const tip = [x2 - 4 * Math.cos(angle), y2 - 4 * Math.sin(angle)];
   const side = (turn) => [tip[0] - 13 * Math.cos(angle + turn), tip[1] - 13 * Math.sin(angle + turn)].join();
-  const g = element("g", { class: value ? `arrow ${outcome(value)}` : "arrow" });
+  const g = element("g", { class: tone ? `arrow ${tone}` : "arrow" });
   g.append(element("line", { x1, y1, x2: tip[0] - 8 * Math.cos(angle), y2: tip[1] - 8 * Math.sin(angle) }));
   g.append(element("polygon", { points: [tip.join(), side(0.5), side(-0.5)].join(" ") }));
   return g;

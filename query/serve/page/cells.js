@@ -5,7 +5,17 @@ export const owned = (look) => Boolean(look) && ["disc", "block", "wedge", "man"
 
 // split parts the symbols of a position's squares from the rest of its text.
 export function split(d, text) {
+  if (d.form === "drawn") {
+    const known = d.known?.get(text), all = [...(known ?? "")];
+    return [all.slice(0, d.squares.length), known ? all.slice(d.squares.length).join("") : text];
+  }
   const all = [...text];
+  if (d.form === "rows") {
+    const cells = all.filter((c) => c !== "/").slice(0, d.squares.length);
+    let end = 0;
+    for (let left = cells.length; left > 0; end++) if (all[end] !== "/") left--;
+    return [cells, all.slice(end).join("")];
+  }
   if (!d.fen) return [all.slice(0, d.squares.length), all.slice(d.squares.length).join("")];
   const end = all.findIndex((c) => c === " " || c === "[");
   const placed = all.slice(0, end < 0 ? all.length : end).join("");
@@ -15,6 +25,7 @@ export function split(d, text) {
 
 // join is the inverse of split.
 export function join(d, cells, rest) {
+  if (d.form === "rows") return cells.map((c, i) => (i > 0 && d.squares[i][1] > d.squares[i - 1][1] ? `/${c}` : c)).join("") + rest;
   if (!d.fen) return cells.join("") + rest;
   const empty = [...d.symbols][0], width = d.columns.length;
   const rows = d.rows.map((_, y) => cells.slice(width * y, width * (y + 1)).map((c) => (c === empty ? " " : c)).join(""));
@@ -53,7 +64,7 @@ export const withHand = (d, rest, hand) => (d.fen ? rest.replace(/^\[\S*?\]/, `[
 export function piles(d, symbols, rest, flip) {
   const all = [];
   for (const h of d.heaps ?? []) {
-    const swap = flip && Boolean(d.relative || d.turned);
+    const swap = flip && Boolean(d.relative || d.turned || d.mirrored);
     const add = (list, hand) => {
       const sides = [[], []];
       for (const symbol of list) {
@@ -79,6 +90,34 @@ export function piles(d, symbols, rest, flip) {
     else add([...found], true);
   }
   return all;
+}
+
+// pieceAt returns the squares of the piece that covers square i.
+export function pieceAt(d, cells, i) {
+  const look = d.looks[cells[i]], found = [i];
+  if (look?.joined) return cells.flatMap((symbol, k) => (symbol === cells[i] ? [k] : []));
+  const steps = { l: [-1, 0], r: [1, 0], u: [0, -1], d: [0, 1] };
+  for (const k of found) {
+    for (const way of d.looks[cells[k]]?.joins ?? "") {
+      const next = d.squares.findIndex(([x, y]) => x === d.squares[k][0] + steps[way][0] && y === d.squares[k][1] + steps[way][1]);
+      if (next >= 0 && !found.includes(next)) found.push(next);
+    }
+  }
+  return found;
+}
+
+// slidesBetween returns the clicks of a move that slides a piece: any of its squares, then one that it comes to cover, the
+// farthest. Where one square alone is empty a click on the piece is enough. Squares to choose from are joined by "|".
+export function slidesBetween(d, board, before, after) {
+  const [was] = split(d, before), [is] = split(d, after), empty = (symbol) => (d.looks[symbol]?.shape ?? "none") === "none";
+  const gone = was.findIndex((symbol, i) => !empty(symbol) && empty(is[i]));
+  const come = is.flatMap((symbol, i) => (!empty(symbol) && empty(was[i]) ? [i] : []));
+  if (gone < 0 || !come.length) return undefined;
+  const piece = pieceAt(d, was, gone), names = (list) => list.map((i) => board.name(i)).join("|");
+  const away = (i) => Math.min(...piece.map((k) => Math.abs(d.squares[i][0] - d.squares[k][0]) + Math.abs(d.squares[i][1] - d.squares[k][1])));
+  const farthest = Math.max(...come.map(away));
+  const take = [names(piece), "take"];
+  return was.filter(empty).length === 1 ? [take] : [take, [names(come.filter((i) => away(i) === farthest)), "put"]];
 }
 
 // clicksBetween returns the clicks of a turn whose text does not name its squares, by what has changed: from where the

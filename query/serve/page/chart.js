@@ -1,6 +1,6 @@
 // The game as a chart across the page: what each position is worth for light, the sooner it ends the farther from the
 // middle.
-import { isChance, isScore, mistake, outcome } from "./values.js";
+import { isChance, isMoves, isScore, mistake, outcome } from "./values.js";
 
 const height = 92, middle = height / 2;
 const svgNS = "http://www.w3.org/2000/svg";
@@ -19,6 +19,8 @@ function standing(steps, ply, side, longest) {
   const value = step.value ?? step.moved;
   const sign = (step.value ? side(ply) : side(ply - 1)) ? -1 : 1;
   if (!value || value === "unknown") return null;
+  if (isMoves(value)) return 1 - 0.9 * Math.min(1, Number(value) / longest);
+  if (value === "unsolvable") return -1;
   if (isChance(value)) return (sign * (parseFloat(value) - 50)) / 50;
   if (isScore(value)) return sign * Math.max(-1, Math.min(1, Number(value) / longest));
   const kind = outcome(value);
@@ -33,7 +35,7 @@ export function showChart(svg, steps, at, side, go, names, spell) {
   svg.parentElement.hidden = steps.length < 2;
   if (steps.length < 2) return;
   const width = svg.clientWidth || 900;
-  const longest = Math.max(8, ...steps.map((s) => (isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
+  const longest = Math.max(8, ...steps.map((s) => (isMoves(s.value ?? "") ? Number(s.value) : isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
   const step = Math.min(60, width / steps.length);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.append(element("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));

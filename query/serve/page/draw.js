@@ -15,7 +15,7 @@ export function element(name, attributes, ...children) {
 export class Frame {
   constructor(d) {
     const heaps = d.heaps ?? [], lines = heaps.filter((h) => !h.store);
-    const both = (h) => h.side === 2 || h.absent || d.relative || d.turned;
+    const both = (h) => h.side === 2 || h.absent || d.relative || d.turned || d.mirrored;
     this.store = heaps.some((h) => h.store);
     this.naming = d.owners ? naming : 0;
     const above = lines.some((h) => both(h) || h.side === 1), below = lines.some((h) => both(h) || h.side === 0);
@@ -30,7 +30,7 @@ export class Frame {
 // ground draws what lies under the squares, and names the owners of rows.
 export function ground(board) {
   const { d, frame } = board, shapes = [];
-  if (d.ground === "points" || d.ground === "pits") shapes.push(element("rect", { class: "ground", x: frame.left, y: frame.top, width: size * d.columns.length, height: size * d.rows.length, rx: 6, fill: d.color }));
+  if (["points", "pits", "plain"].includes(d.ground)) shapes.push(element("rect", { class: "ground", x: frame.left, y: frame.top, width: size * d.columns.length, height: size * d.rows.length, rx: 6, fill: d.color }));
   const at = new Map(d.squares.map(([x, y]) => [d.columns[x] + d.rows[y], board.seen(x, y)]));
   for (const line of d.lines ?? []) {
     const points = line.split("-").map((name) => at.get(name)?.map((n, axis) => (axis ? frame.top : frame.left) + size * (n + 0.5)).join());
@@ -101,23 +101,24 @@ function stones(look, x, y) {
 // joined draws a piece that covers several squares, at the first of them; undefined where a square's piece is its own.
 export function joined(board, looks, place) {
   const { d } = board, look = looks[place], [x, y] = d.squares[place];
-  if (!look.joined) return undefined;
+  if (!look.joined && !look.joins) return undefined;
   const at = (a, b) => d.squares.findIndex(([c, e]) => c === a && e === b);
   const same = (a, b) => looks[at(a, b)]?.symbol === look.symbol;
-  if (!same(x - 1, y) && !same(x + 1, y) && !same(x, y - 1) && !same(x, y + 1)) return undefined;
+  if (look.joined && !same(x - 1, y) && !same(x + 1, y) && !same(x, y - 1) && !same(x, y + 1)) return undefined;
   // A square of the piece draws its part; inner borders are left out.
   const [u, v] = board.seen(x, y), left = board.frame.left + size * u, top = board.frame.top + size * v;
   const gap = (dx, dy) => {
     const flipX = board.seen(1, 0)[0] > board.seen(0, 0)[0] ? 1 : -1, flipY = board.seen(0, 1)[1] > board.seen(0, 0)[1] ? 1 : -1;
-    return same(x + dx * flipX, y + dy * flipY) ? 0 : 3;
+    if (look.joins) return look.joins.includes({ "-1,0": "l", "1,0": "r", "0,-1": "u", "0,1": "d" }[[dx * flipX, dy * flipY]]) ? -1 : 3; // parts overlap, so that no line shows between them
+    return same(x + dx * flipX, y + dy * flipY) ? -1 : 3;
   };
   const [l, r, t, b] = [gap(-1, 0), gap(1, 0), gap(0, -1), gap(0, 1)];
   const whole = completed(look, d), side = `piece joined ${look.neutral ? "neutral" : look.second ? "dark" : "light"}`;
   const shapes = [element("rect", { class: side, x: left + l, y: top + t, width: size - l - r, height: size - t - b, fill: whole.color })];
   const corner = (dx, dy) => [left + (dx ? size - r : l), top + (dy ? size - b : t)].join(" ");
-  const border = [t && `M${corner(0, 0)}L${corner(1, 0)}`, b && `M${corner(0, 1)}L${corner(1, 1)}`, l && `M${corner(0, 0)}L${corner(0, 1)}`, r && `M${corner(1, 0)}L${corner(1, 1)}`];
+  const border = [t > 0 && `M${corner(0, 0)}L${corner(1, 0)}`, b > 0 && `M${corner(0, 1)}L${corner(1, 1)}`, l > 0 && `M${corner(0, 0)}L${corner(0, 1)}`, r > 0 && `M${corner(1, 0)}L${corner(1, 1)}`];
   shapes.push(element("path", { class: "border", d: border.filter(Boolean).join("") }));
-  if (look.label && l && t) shapes.push(element("text", { class: `label ${letters(whole)}`, x: left + size / 2, y: top + size / 2 + 7 }, look.label));
+  if (look.label && l > 0 && t > 0) shapes.push(element("text", { class: `label ${letters(whole)}`, x: left + size / 2, y: top + size / 2 + 7 }, look.label));
   return shapes;
 }
 

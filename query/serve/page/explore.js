@@ -39,7 +39,7 @@ async function fill(game, show, failed, index) {
   }
   const longest = stats.longest_win;
   if (longest) {
-    fact("Longest win: ", link(longest.position, () => show(longest.position, [])), " ", chip(longest.value), " ", link("play it out", async () => {
+    fact(/^\d/.test(longest.value) ? "Hardest position: " : "Longest win: ", link(longest.position, () => show(longest.position, [])), " ", chip(longest.value), " ", link("play it out", async () => {
       try {
         const line = await api.line(game, longest.position);
         show(longest.position, line.moves);

@@ -1,5 +1,5 @@
 // Turns made by clicking squares.
-import { clicksBetween, split } from "./cells.js";
+import { clicksBetween, slidesBetween, split } from "./cells.js";
 
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
@@ -12,8 +12,13 @@ export function clicksOf(move) {
   return squaresOf(move.move).map((name) => [name, "take"]);
 }
 
-// setClicks sets the clicks of moves at a position where the notation is FEN, whose turns need not name their squares.
+// setClicks sets the clicks of moves at a position where turns need not name their squares: where the notation is FEN, and
+// where pieces slide that cover several squares.
 export function setClicks(moves, before, board) {
+  if (board.d.form === "rows") {
+    const large = Object.values(board.d.looks).some((look) => look.joined || look.joins);
+    for (const m of moves) if (m.position && (large || !squaresOf(m.move).length)) m.clicks ??= slidesBetween(board.d, board, before, m.position);
+  }
   if (board.d.fen && board.d.squares) for (const m of moves) if (m.position) m.clicks ??= clicksBetween(board.d, board, before, m.position);
 }
 
@@ -22,8 +27,10 @@ export function setClicks(moves, before, board) {
 export function landing(move, text, board) {
   const clicks = clicksOf(move);
   const last = clicks.findLast(([, act]) => act === "put") ?? clicks[Math.min(1, clicks.length - 1)];
-  if (!last || board.byName(last[0]) >= 0) return last?.[0];
+  const one = last && [last[0]].concat(last[0].split("|")).find((name) => board.byName(name) >= 0);
+  if (!last || one) return one;
   const wanted = board.names.filter((name) => meets(name, last[0]));
+  if (board.d.form === "drawn") return wanted[wanted.length >> 1];
   const now = split(board.d, text)[0], then = move.position && !board.d.relative ? split(board.d, move.position)[0] : null;
   const symbol = (cells, name) => cells[board.byName(name)];
   if (then) return wanted.find((name) => symbol(now, name) !== symbol(then, name));
@@ -31,17 +38,19 @@ export function landing(move, text, board) {
 }
 
 // meets reports whether a click on a square is one that a turn wants, which may be any of a
-// column ("c") or of a row ("3").
-const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
+// column ("c") or of a row ("3"), or one of several ("a1|b1").
+const meets = (name, wanted) => name === wanted || (wanted.includes("|") && wanted.split("|").includes(name)) || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
 
 // Gesture collects the squares of a turn. The moves of a position that begin with these
 // squares tell what may come next; one that is complete is played.
 export class Gesture {
-  constructor(moves, board) {
+  // quick says that a click which leaves one turn makes it.
+  constructor(moves, board, quick = false) {
     this.board = board;
+    this.quick = quick;
     this.names = board.names;
     this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value, position: m.position }))])
-      .map((m) => ({ move: m.move, value: m.value, position: m.position, clicks: clicksOf(m) }));
+      .map((m) => ({ move: m.move, label: m.label, value: m.value, position: m.position, clicks: clicksOf(m) }));
     this.named = this.moves.filter((m) => m.clicks.length === 0);
     this.moves = this.moves.filter((m) => m.clicks.length);
     this.picks = [];
@@ -49,7 +58,7 @@ export class Gesture {
 
   empty(name) {
     const i = this.board.byName?.(name) ?? -1;
-    return i < 0 || this.board.shown?.looks[this.board.place(i)]?.shape === "none";
+    return i >= 0 && this.board.shown?.looks[this.board.place(i)]?.shape === "none";
   }
 
   matching(picks) {
@@ -71,6 +80,7 @@ export class Gesture {
     else if (this.matching(longer).length) this.picks = longer;
     else this.picks = this.matching([name]).length ? [name] : [];
     const rest = this.matching(this.picks);
+    if (this.quick && this.picks.length && rest.length === 1) return rest[0].move;
     return this.picks.length && !this.choices.length && rest.length && rest[0].clicks.length === this.picks.length ? rest[0].move : null;
   }
 
@@ -80,7 +90,8 @@ export class Gesture {
 
   // how says what a first click does.
   get how() {
-    if (!this.moves.length) return this.named.length ? "Choose a turn below." : "";
+    if (!this.moves.length) return this.named.length ? "Choose a turn below the board." : "";
+    if (this.quick) return "Click a piece to move it by the roll, or the square where a new one comes in.";
     if (this.moves.every((m) => m.clicks.length === 1)) return this.moves.every((m) => m.clicks[0][1] === "put" || this.empty(m.clicks[0][0])) ? "Click where to put a piece." : "Click a marked place to move.";
     if (this.moves.some((m) => m.clicks[0][0].startsWith("*"))) return "Click a piece, on the board or in hand, then the square where it goes.";
     return "Click a piece, then the square where it goes.";
@@ -91,8 +102,8 @@ export class Gesture {
   painted(text) {
     const best = new Map();
     for (const m of this.matching(this.picks)) {
-      const next = m.clicks[this.picks.length]?.[0];
-      const name = this.picks.length && next && this.names.includes(next) ? next : landing(m, text, this.board);
+      const next = m.clicks[this.picks.length]?.[0].split("|").find((name) => this.names.includes(name));
+      const name = this.picks.length && next ? next : landing(m, text, this.board);
       if (name && !best.has(name)) best.set(name, m.value); // best first
     }
     return best;

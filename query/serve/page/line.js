@@ -1,6 +1,7 @@
 // Best play from the position shown: to step into, to play out and to copy.
 import * as api from "./api.js";
 import { span } from "./moves.js";
+import { counted } from "./values.js";
 
 const shown = 16; // turns at first: lines have up to 200
 
@@ -16,8 +17,10 @@ export class BestLine {
     this.parent.hidden = true;
   }
 
-  // load asks for the line; side is the player to move, 0 or 1.
-  async load(game, position, side, signal) {
+  // load asks for the line; side is the player to move, 0 or 1. every says that each turn has a number of its own, as where
+  // players do not take turns.
+  async load(game, position, side, every, heading, signal) {
+    Object.assign(this, { every, heading });
     const line = await api.line(game, position, signal);
     signal.throwIfAborted();
     this.turns = line.moves;
@@ -29,26 +32,30 @@ export class BestLine {
     const ol = document.createElement("ol");
     this.turns.slice(0, most).forEach((turn, i) => {
       const li = document.createElement("li");
-      const dark = (side + i) % 2;
-      if (!dark || i === 0) li.append(span("number", `${Math.floor((side + i) / 2) + 1}.${dark ? "…" : ""} `));
+      const number = this.number(side, i, "…");
+      if (number) li.append(span("number", `${number} `));
       li.append(act(this.spell(turn, i), "link", () => this.jump(this.turns.slice(0, i + 1))));
       ol.append(li);
     });
     if (this.turns.length > most) {
       const li = document.createElement("li");
-      li.append(act(`${this.turns.length - most} more turns`, "link", () => this.draw(side, Infinity)));
+      li.append(act(`${counted(this.turns.length - most, "more turn", "more turns")}`, "link", () => this.draw(side, Infinity)));
       ol.append(li);
     }
-    const heading = span("heading", "Best line ");
+    const heading = span("heading", `${this.heading} `);
     this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy line", "", (b) => this.copy(b, this.numbered(side))), ol);
+  }
+
+  // number is what stands before a turn, "" before the second one of a pair.
+  number(side, i, dots) {
+    if (this.every) return `${i + 1}.`;
+    const dark = (side + i) % 2;
+    return dark && i > 0 ? "" : `${Math.floor((side + i) / 2) + 1}.${dark ? dots : ""}`;
   }
 
   // numbered writes the line as players do.
   numbered(side) {
-    return this.turns.map((turn, i) => {
-      const dark = (side + i) % 2;
-      return dark && i > 0 ? turn : `${Math.floor((side + i) / 2) + 1}.${dark ? ".." : ""} ${turn}`;
-    }).join(" ");
+    return this.turns.map((turn, i) => `${this.number(side, i, "..")} ${turn}`.trim()).join(" ");
   }
 }
 

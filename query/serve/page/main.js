@@ -1,7 +1,8 @@
 // The page: ties state, board, moves and history together.
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { join, moverOf, split, owned } from "./cells.js";
+import { join, moverOf, split, owned, pieceAt } from "./cells.js";
+import { movesOf, newSeed, rollOf, showDice } from "./dice.js";
 import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff, setClicks } from "./gesture.js";
 import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
@@ -14,7 +15,7 @@ import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { ending, isMoves, isScore, legend, meaning, sentence } from "./values.js";
+import { ending, isScore, legend, meaning, sentence, tone } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -29,6 +30,8 @@ let reviewed = []; // games
 let trunk = null; // the game that a variation leaves: its state
 let steps = []; // of the game, the base first
 let moves = []; // at the position shown
+let rolls = [], rolled; // of a game of chance: those at the position shown, and the one that was rolled
+let chosenRoll; // the name of one that people chose instead: { at, roll }
 let abort = new AbortController(); // of what is under way
 let drawn; // text of the board, where squares cannot be drawn
 
@@ -42,7 +45,10 @@ const best = new BestLine($("best"), {
 
 // side returns who moves after that many turns: 0 is light, 1 is dark.
 function side(ply) {
-  if (description.relative || description.turned || !description.squares) return ply % 2;
+  if (alone()) return 0;
+  if (description.relative || description.turned || !description.squares || description.form === "drawn") {
+    return (ply - steps.slice(1, ply + 1).filter((step) => step.keeps).length) % 2;
+  }
   const mover = (text) => (text ? moverOf(description, split(description, text)[1]) : undefined);
   const now = mover(steps[ply]?.shown);
   if (now !== undefined) return now;
@@ -60,6 +66,10 @@ function side(ply) {
 // spell writes a turn as the board names its squares: where the position turns, the second player's turns name them as that
 // player sees them.
 const spell = (text, ply = state.at) => (description.turned && board?.svg && side(ply) === 1 ? text.replace(/[a-z]\d+/g, (name) => board.across(name)) : text);
+
+// alone says that the game has one player, chance that it has dice.
+const alone = () => description.kind.startsWith("moves");
+const chance = () => /^(chance|expected)/.test(description.kind);
 
 const current = () => steps[state.at];
 const flipAt = (ply) => side(ply) === 1;
@@ -113,15 +123,18 @@ async function openGame() {
   const d = given?.slug === slug ? given.board : await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
+  document.body.dataset.players = alone() ? "one" : chance() ? "chance" : "two";
+  chosenRoll = undefined;
   board = new Board($("board"), description, clickSquare, clickHand, dragSquare);
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();
-  $("setup").disabled = !description.squares;
+  $("setup").hidden = $("setup").disabled = !description.squares || description.form === "drawn";
+  $("engine").textContent = alone() ? "Best move" : "Engine turn";
   $("game").value = slug;
   $("spec").textContent = description.game;
   showRules($("rules"), description.rules);
   $("puzzle").hidden = !description.puzzles;
-  $("legend").replaceChildren(...legend(description.kind).flatMap(([value, means]) => {
+  $("legend").replaceChildren(...legend(description.kind.replace(/\d+$/, description.kind.startsWith("moves") ? "$&" : "")).flatMap(([value, means]) => {
     const dt = document.createElement("dt"), dd = document.createElement("dd");
     dt.textContent = value;
     dd.textContent = means;
@@ -152,6 +165,8 @@ async function load() {
       return refused(error.message);
     }
     steps = game.steps;
+    for (const step of steps) if (step.cells) description.known.set(step.shown, step.cells);
+    if (chance()) state.dice ||= newSeed();
     state.base = steps[0].position ?? steps[0].shown;
     if (game.refused) {
       fail(new Error(game.refused.error));
@@ -185,15 +200,18 @@ async function show(signal) {
   const inList = $("moves").contains(document.activeElement) && document.activeElement.matches(":focus-visible");
   gesture = null;
   moves = [];
+  rolls = [];
   best.hide();
   render();
-  if (step.over || !step.position) return list.show([]);
+  if (step.over || !step.position) return alone() ? list.note(step.value === "unsolvable" ? "No moves are left." : "Solved: there is nothing left to do.") : list.show([]);
   list.note("…");
   try {
     if (!description.squares) drawn = (await api.board(state.game, step.position)).drawn;
     const answer = await api.moves(state.game, step.position, signal);
     signal.throwIfAborted();
     moves = answer.moves;
+    rolls = answer.rolls ?? [];
+    if (rolls.length) roll();
     setClicks(moves, step.position, board);
     step.atLeast = answer.at_least;
   } catch (error) {
@@ -206,13 +224,29 @@ async function show(signal) {
   render();
   if (inList) list.focus(); // where it was before the move
   if (puzzle?.open(state) || step.value === "unknown") return;
-  best.load(state.game, step.position, side(state.at), signal).catch(() => {}); // the rest of the page does without
+  best.load(state.game, step.position, side(state.at), alone() || chance(), chance() ? "Likeliest course" : "Best line", signal).catch(() => {}); // the rest of the page does without
+}
+
+// roll takes the roll at the position shown: of the game, or the one that people chose, or what the dice say.
+function roll() {
+  const name = state.turns[state.at]?.split(":")[0] ?? (chosenRoll?.at === state.at && chosenRoll.roll);
+  rolled = rolls.find((r) => r.roll === name) ?? rollOf(rolls, state.dice, state.at);
+  moves = movesOf(rolled);
+}
+
+// chooseRoll shows the moves of another roll.
+function chooseRoll(name) {
+  chosenRoll = { at: state.at, roll: name };
+  if (state.at < state.turns.length) trunk ??= { ...state };
+  state.turns = state.turns.slice(0, state.at);
+  steps = steps.slice(0, state.at + 1);
+  return go(state.at);
 }
 
 function newGesture() {
   if (!board.svg) return;
   const pushes = description.game.startsWith("pushfight:");
-  gesture = pushes ? new PushFight(current().position, board, moves) : new Gesture(moves, board);
+  gesture = pushes ? new PushFight(current().position, board, moves) : new Gesture(moves, board, chance());
 }
 
 function go(at) {
@@ -295,7 +329,7 @@ const better = (ply) => reviewed.map((game) => game.better(state, ply)).find(Boo
 function tip() {
   if (!moves.length || setup.on) return;
   preview(moves[0]);
-  $("hint").textContent = `A best move: ${spell(moves[0].move)}.`;
+  $("hint").textContent = `A best move: ${moves[0].label ?? spell(moves[0].move)}.`;
 }
 
 // ofTheDay shows the puzzle of the day.
@@ -352,6 +386,8 @@ async function engineTurn(wait) {
   const move = await busy(async () => {
     if (wait) await new Promise((done) => setTimeout(done, pause));
     if (signal.aborted) return;
+    // The dice have fallen: as in games of scores the engine plays a best move with a probability of strength/15.
+    if (rolls.length) return moves[Math.random() * 15 < state.strength ? 0 : Math.floor(Math.random() * moves.length)];
     return api.play(state.game, step.position, state.strength, state.aggressive, signal);
   });
   if (move && !signal.aborted) return turn(move.move);
@@ -377,19 +413,20 @@ function renderBoard() {
   else if (setup.on) board.show({ text: setup.text, liftable: description.squares.map((_, i) => i) });
   else {
     const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
-    valued = !state.view.plain && Boolean(gesture) && moves.length > 0 && !puzzle?.open(state);
+    valued = !state.view.plain && Boolean(gesture?.turns ?? gesture?.moves.length) && moves.length > 0 && !puzzle?.open(state);
     const indices = (names) => (names ?? []).map((name) => board.byName(name));
     board.flip = flip;
     board.show({
       text: gesture?.text ?? step.shown, flip, drawn,
       before: before && board.keys(before.shown, flipAt(state.at - 1)),
-      chosen: indices(gesture?.chosen),
+      chosen: indices(gesture?.chosen).flatMap((i) => (i < 0 ? [i] : pieceAt(description, split(description, step.shown)[0], i))),
       hints: gesture?.chosen.length || gesture?.text ? indices(gesture.next) : [],
       crossed: gesture?.chosen.length ? indices(gesture.clearing) : [],
       liftable: indices(gesture?.liftable),
       held: gesture?.chosen[0],
       painted: valued ? [...gesture.painted(step.position)].map(([name, value]) => [board.byName(name), value]) : [],
       arrows: valued ? bestArrows(flip) : [],
+      tone: (value) => tone(value, moves[0]?.value),
     });
   }
   $("key").hidden = !valued;
@@ -408,12 +445,12 @@ function bestArrows(flip) {
 // key explains the colours of moves.
 function key(step) {
   const who = names()[side(state.at)];
-  const words = isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
+  const words = alone() ? ["on a shortest way", "longer", "no way to the goal"] : chance() ? ["best", "up to 2 % less", "more than 2 % less"] : isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
   const parts = ["win", "draw", "loss"].map((kind, i) => {
     const mark = span(`mark ${kind}`, "");
     mark.setAttribute("aria-hidden", "true");
     const part = span("", "");
-    part.append(mark, ` ${who} ${words[i]}`);
+    part.append(mark, alone() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
     return part;
   });
   $("key").replaceChildren("A move lands there: ", ...parts);
@@ -426,10 +463,11 @@ function render() {
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
+  showDice($("dice"), rolls, moves.length ? rolled : undefined, names()[side(state.at)], chooseRoll);
   hint();
   offerTurns();
   showHistory($("history"), steps, state.at, side, go, names(), retry, better, spell);
-  $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names()) : "";
+  $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names(), alone()) : "";
   $("return").hidden = !trunk;
   showChart($("chart"), steps, state.at, side, go, names(), spell);
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
@@ -445,7 +483,7 @@ function render() {
 }
 
 // names of the players: of colours, where there are pieces.
-const names = () => description.players.map((player) => player.name);
+const names = () => (alone() ? ["You", "You"] : description.players.map((player) => player.name));
 
 function verdict(step) {
   const who = names()[side(state.at)], p = $("verdict"), means = $("means");
@@ -456,12 +494,15 @@ function verdict(step) {
     return p.replaceChildren();
   }
   const value = step.value ?? step.moved;
-  if (!step.position) strong.textContent = `Game over: ${ending(step.moved, names(), side(state.at - 1))}`;
+  if (alone()) {
+    const worth = step.position ? sentence(value, step.plies, true) : "solved";
+    strong.textContent = worth[0].toUpperCase() + worth.slice(1);
+    means.textContent = step.over ? (worth === "solved" && state.at ? `${state.at} ${state.at === 1 ? "move" : "moves"}.` : "") : meaning(value, step.plies, "", "", true);
+  } else if (!step.position) strong.textContent = `Game over: ${ending(step.moved, names(), side(state.at - 1))}`;
   else if (step.over) strong.textContent = `Game over: ${ending(value, names(), side(state.at))}`;
   else {
     const worth = step.atLeast ? `at least ${step.atLeast}` : sentence(value, step.plies);
-    const alone = isMoves(value) || value === "unsolvable"; // a game of one player
-    strong.textContent = alone ? worth[0].toUpperCase() + worth.slice(1) : `${who} to move: ${worth}`;
+    strong.textContent = `${who} to move: ${worth}`;
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
@@ -471,7 +512,8 @@ function verdict(step) {
 function hint() {
   let text = "";
   $("solution").hidden = !puzzle?.at(state) || setup.on;
-  if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
+  if (rolls.length && moves.length === 1 && !gesture?.moves.length) text = `${names()[side(state.at)]} has no choice.`;
+  else if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? "Choose one of these turns." : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
@@ -489,7 +531,7 @@ function offerTurns() {
   palette.replaceChildren(...turns.map((m) => {
     const b = document.createElement("button");
     b.type = "button";
-    b.textContent = spell(m.move);
+    b.textContent = m.label ?? spell(m.move);
     b.addEventListener("click", () => { board.svg.focus(); turn(m.move); });
     return b;
   }));
@@ -498,6 +540,7 @@ function offerTurns() {
 function sight() {
   const plies = [10, 12, 16, 24, 40, 72];
   const s = Number($("strength").value);
+  if (description && chance()) return void ($("sight").textContent = s === 15 ? "15, perfect" : `${s}, a best move in ${s} of 15 turns`);
   $("sight").textContent = s === 15 ? "15, perfect" : `${s}, sees ${s > 8 ? plies[s - 9] : s} plies`;
 }
 
@@ -507,15 +550,16 @@ function preview(move) {
   if (!move) return renderBoard();
   const flip = flipAt(state.at);
   board.flip = flip;
-  const text = move.position;
+  const text = description.form === "drawn" && !description.known.has(move.position) ? undefined : move.position;
   board.show({
     text: text ?? current().shown, drawn: text && !description.squares ? text : drawn,
     flip: text ? flipAt(state.at + 1) : flip,
     before: text && board.keys(current().shown, flip),
     arrows: previewArrows(move, flip), arrowFlip: flip,
+    tone: () => "",
     crossed: clicksOf(move).filter(([, act]) => act === "clear").map(([name]) => indexAt(name, flip)),
     off: previewOff(move, flip),
-    chosen: text ? [] : (move.move.match(/[a-z]\d+/g) ?? []).map((name) => board.byName(name)).filter((i) => i >= 0),
+    chosen: text ? [] : board.names?.length ? clicksOf(move).map(([name]) => board.byName(name)).filter((i) => i >= 0) : [],
   });
 }
 
@@ -536,8 +580,8 @@ function previewArrows(move, flip) {
   if (!board.svg) return [];
   board.flip = flip;
   const pairs = arrowsOf(move.move, board);
-  if (pairs.length || !description.fen || !move.clicks) return pairs;
-  return [move.clicks.map(([name]) => board.byName(name))].filter(([from]) => from >= 0);
+  if (move.clicks?.length !== 2 || (pairs.length && !description.form)) return pairs;
+  return [move.clicks.map(([name]) => board.byName(name.split("|")[0]))].filter(([from, to]) => from >= 0 && to >= 0);
 }
 
 function clickSquare(i) {
@@ -596,7 +640,7 @@ async function copy(id, text) {
 }
 
 async function copyPicture() {
-  const address = api.picture(state.game, current().position ?? current().shown, state.at);
+  const address = api.picture(state.game, current().position ?? current().shown, state.at - steps.slice(1, state.at + 1).filter((step) => step.keeps).length);
   try {
     const picture = fetch(address).then((answer) => answer.blob());
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);

@@ -1,5 +1,5 @@
 // The list of moves, grouped by result, best first.
-import { outcome, sentence } from "./values.js";
+import { outcome, sentence, tone } from "./values.js";
 
 const shown = 60; // of a group at first: Push Fight has thousands
 
@@ -31,6 +31,8 @@ export class MoveList {
 
   show(moves) {
     if (moves.length === 0) return this.note("No moves: the game is over.");
+    this.best = moves[0].value;
+    if (moves.some((m) => m.label !== undefined)) return this.parent.replaceChildren(this.rolled(moves));
     const groups = [];
     for (const move of moves) {
       const last = groups.at(-1);
@@ -40,13 +42,23 @@ export class MoveList {
     this.parent.replaceChildren(...groups.map((group, i) => this.group(group, i === 0 || moves.length <= shown)));
   }
 
+  // rolled lists the moves of a roll, each with what it is worth and what it costs.
+  rolled(moves) {
+    const table = span("rolled", "");
+    for (const move of moves) {
+      const lost = move.cost < 0.005 ? "best" : `−${move.cost.toFixed(2)}${move.win === undefined ? "" : " %"}`;
+      table.append(button(move, this.spell), chip(move.value, tone(move.value, this.best)), span("cost", lost));
+    }
+    return table;
+  }
+
   group({ value, plies, moves }, open) {
     const details = document.createElement("details");
-    details.className = outcome(value);
+    details.className = tone(value, this.best);
     details.dataset.value = value;
     details.open = open;
     const summary = document.createElement("summary");
-    summary.append(chip(value), " ", sentence(value, plies), span("count", moves.length.toLocaleString("en")));
+    summary.append(chip(value, tone(value, this.best)), " ", sentence(value, plies), span("count", moves.length.toLocaleString("en")));
     const list = document.createElement("div");
     list.className = "list";
     details.append(summary, list);
@@ -94,7 +106,7 @@ function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.textContent = [move.move, ...(move.also ?? [])].map(spell).join(" = ");
+  b.textContent = move.label ?? [move.move, ...(move.also ?? [])].map(spell).join(" = ");
   b.move = move;
   return b;
 }
@@ -107,4 +119,4 @@ export function span(className, text) {
 }
 
 // chip is a value with the colour of its outcome.
-export const chip = (value) => span(`chip ${outcome(value)}`, value);
+export const chip = (value, kind = outcome(value)) => span(`chip ${kind}`, value);

@@ -9,7 +9,11 @@ export function readLink(text) {
 
 // accuracy says of each side which share of its turns kept the result, among those made in positions that were not lost, and
 // how many were mistakes. It counts as package review does.
-export function accuracy(steps, side, names) {
+export function accuracy(steps, side, names, alone) {
+  if (alone) {
+    const long = steps.slice(1).filter((step, i) => mistake(steps[i].value, step.moved).size > 0).length;
+    return long ? `${counted(long, "move", "moves")} of ${steps.length - 1} not on a shortest way.` : `All ${counted(steps.length - 1, "move", "moves")} on a shortest way.`;
+  }
   const told = [0, 1].map((who) => {
     let risk = 0, mistakes = 0, slow = 0;
     steps.slice(1).forEach((step, i) => {

@@ -20,6 +20,7 @@ export function read({ search, hash }) {
     at: bounded("at", turns.length, turns.length),
     engine: [engines.includes("l"), engines.includes("d")],
     strength: bounded("s", 15, 15),
+    dice: bounded("d", 0, 999999999),
     aggressive: p.get("a") === "1",
     view: Object.fromEntries(Object.entries(views).map(([name, letter]) => [name, (p.get("v") ?? "").includes(letter)])),
   };
@@ -32,6 +33,7 @@ export function write(state) {
   const engines = (state.engine[0] ? "l" : "") + (state.engine[1] ? "d" : "");
   if (engines) p.set("e", engines);
   if (state.strength !== 15) p.set("s", state.strength);
+  if (state.dice) p.set("d", state.dice);
   if (state.aggressive) p.set("a", "1");
   const view = Object.entries(views).filter(([name]) => state.view[name]).map(([, letter]) => letter).join("");
   if (view) p.set("v", view);

@@ -7,6 +7,17 @@ export function outcome(value) {
   return value === "unknown" ? "unknown" : "draw";
 }
 
+// brief is a value where there is little room.
+export const brief = (value) => (isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
+
+// tone says how good a move is: in games of two players by its outcome, elsewhere by what it costs against the best.
+export function tone(value, best) {
+  if (isMoves(value)) return value === best ? "win" : "draw";
+  if (!isChance(value)) return outcome(value);
+  const lost = parseFloat(best) - parseFloat(value);
+  return lost > 2 ? "loss" : lost > 0.05 ? "draw" : "win";
+}
+
 export const isScore = (value) => /^([+-]\d+|0)$/.test(value);
 export const isMoves = (value) => /^[1-9]\d*$/.test(value); // of one player; 0 moves look like an even score
 export const isChance = (value) => /^[\d.]+ ?%$/.test(value);
@@ -20,8 +31,8 @@ const own = (plies) => Math.ceil(plies / 2);
 // alone: the game has one player.
 export function sentence(value, plies, alone) {
   if (isChance(value)) return `wins ${value.replace(/ ?%/, " %")} of the games with best play`;
-  if (value === "unsolvable") return "cannot be solved";
-  if (isMoves(value)) return `solvable in ${counted(Number(value), "move", "moves")}`;
+  if (value === "unsolvable") return "unsolvable";
+  if (isMoves(value)) return `${counted(Number(value), "move", "moves")} to the goal`;
   if (alone && value === "0") return "solved";
   if (isScore(value)) {
     const n = Number(value);
@@ -30,7 +41,6 @@ export function sentence(value, plies, alone) {
   const kind = outcome(value);
   if (kind === "draw") return "a draw with best play";
   if (kind === "unknown") return "the value is not known";
-  if (alone) return kind === "loss" ? "cannot be solved" : plies ? `solvable in ${counted(plies, "move", "moves")}` : "solved";
   if (!plies) return kind === "win" ? "has won" : "has lost";
   return `${kind === "win" ? "wins" : "loses"} in ${counted(own(plies), "turn", "turns")}`;
 }
@@ -53,7 +63,6 @@ export function meaning(value, plies, who, other, alone) {
   if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
   const kind = outcome(value);
   if (kind === "draw") return `${value}: a draw. Neither player can force a win.`;
-  if (alone) return `${value}: the number of moves to the goal, if each is best.`;
   if (!plies) return `${value}: the game is over.`;
   const turns = counted(plies, "turn of both players (ply)", "turns of both players (plies)");
   if (kind === "win") return `${value}: ${who} wins with the ${ordinal(own(plies))} own turn, in ${turns}, whatever ${other} plays.`;
@@ -69,6 +78,10 @@ export function mistake(best, moved) {
   if (isScore(best)) {
     const lost = Number(best) - Number(moved);
     return { size: lost > 0 ? (outcome(best) === outcome(moved) ? 1 : 2) : 0, mark: lost > 0 ? `−${lost}` : "" };
+  }
+  if (isMoves(best)) {
+    if (!isMoves(moved)) return { size: 3, mark: "??" };
+    return { size: moved === best ? 0 : 1, mark: moved === best ? "" : `+${moved - best}` };
   }
   if (isChance(best)) {
     const lost = parseFloat(best) - parseFloat(moved);
@@ -90,5 +103,7 @@ export function legend(kind) {
     score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
     moves: alone,
     moves16: alone,
+    chance: [["51.54%", "wins that share of the games, if both play best"], ["−1.3 %", "what a move loses against the best of its roll"]],
+    expected: [["254.6", "the points that best play brings on average"], ["−1.3", "what a move loses against the best of its roll"]],
   }[kind] ?? [];
 }
