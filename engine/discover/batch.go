@@ -77,6 +77,25 @@ func (s *batchScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engin
 // Score returns the margin of a finished position: see [engine.Scratch].
 func (s *batchScratch) Score(i uint64) int { return int(s.moves.Scores[s.find(i)]) }
 
+// Roll implements [fast.Roller].
+func (s *batchScratch) Roll(r *fast.Rolls, i uint64) engine.Ends {
+	at := s.find(i)
+	from := 0
+	if at > 0 {
+		from = s.moves.Until[at-1]
+	}
+	have := &s.moves.Rolls[at]
+	r.Reset()
+	r.Weights, r.Until, r.Moves = append(r.Weights, have.Weights...), append(r.Until, have.Until...), append(r.Moves, have.Moves...)
+	for n := range r.Moves {
+		if m := &r.Moves[n]; m.End == 0 {
+			m.To = s.moves.Keys[from]
+			from++
+		}
+	}
+	return s.moves.Ends[at] & engine.Over
+}
+
 // find returns the place of a position in the cached run, and loads a new run if necessary.
 func (s *batchScratch) find(i uint64) int {
 	if i < s.first || i >= s.end {

@@ -191,10 +191,14 @@ func (g *discovered) successors(keys []uint64) ([]uint64, error) {
 func (g *discovered) NewScratch() engine.Scratch {
 	if g.rules.NewBatcher != nil {
 		s := &batchScratch{g: g, batch: g.rules.NewBatcher()}
-		if g.kind == engine.Score {
-			return engine.Scratch{Generator: s, Score: s.Score}
+		all := engine.Scratch{Generator: s}
+		if g.rules.Roll != nil {
+			all.Roller = s
 		}
-		return engine.Scratch{Generator: s}
+		if g.rules.Score != nil {
+			all.Score = s.Score
+		}
+		return all
 	}
 	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
 	if g.rules.Roll != nil {

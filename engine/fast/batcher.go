@@ -20,6 +20,9 @@ type Moves struct {
 	Until  []int    // by position: where its successors end in Keys
 	Ends   []Ends   // by position
 	Scores []int8   // by position, in games of scores: the margin of a finished position
+	// Rolls, in games of chance, has the rolls at each position; it may be longer. Keys has the To of those moves
+	// that do not end the game, in this order.
+	Rolls []Rolls
 }
 
 // Reset empties m.

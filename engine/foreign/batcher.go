@@ -51,13 +51,14 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	canonical := b.canonical && g.d.Dice == nil // words are no keys
 	keys = keys[:min(len(keys), i.Opened().Batch)]
 	from := len(m.Keys)
-	b.heads, m.Keys, err = i.Expand(b.heads[:0], m.Keys, keys, b.canonical)
+	b.heads, m.Keys, err = i.Expand(b.heads[:0], m.Keys, keys, canonical)
 	g.give(i, err)
 	if err != nil {
 		return 0, g.blame(keys, err, func(i Instance, n int) error {
-			_, _, err := i.Expand(nil, nil, keys[n:n+1], b.canonical)
+			_, _, err := i.Expand(nil, nil, keys[n:n+1], canonical)
 			return err
 		})
 	}
@@ -65,18 +66,21 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 		return 0, err
 	}
 	if g.sampled(len(keys)) {
-		if err := b.check(keys, b.heads, m.Keys[from:]); err != nil {
+		if err := b.check(keys, b.heads, m.Keys[from:], canonical); err != nil {
 			return 0, err
 		}
-		g.recalled.add(keys, b.heads, m.Keys[from:], b.canonical)
-		return len(keys), b.recall()
+		g.recalled.add(keys, b.heads, m.Keys[from:], canonical)
+		err = b.recall()
 	}
-	return len(keys), nil
+	if err == nil && g.d.Dice != nil {
+		err = b.rolls(m, keys, from)
+	}
+	return len(keys), err
 }
 
 // read checks heads and stores their contents in m.
 func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
-	g, scores := b.g, b.g.kind == engine.Score
+	g, scores := b.g, b.g.kind == engine.Score || b.g.kind == engine.Expected
 	for n, head := range b.heads {
 		count := int(head >> 16)
 		switch standing := Standing(head); {
@@ -105,13 +109,13 @@ func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 }
 
 // check repeats the question and compares the answers. It also checks the canonical keys.
-func (b *batcher) check(keys []uint64, heads []Head, successors []uint64) error {
+func (b *batcher) check(keys []uint64, heads []Head, successors []uint64, canonical bool) error {
 	g := b.g
-	again, same, err := b.again(keys, b.canonical)
+	again, same, err := b.again(keys, canonical)
 	if err != nil {
 		return err
 	}
-	if err := b.compare(keys, heads, successors, again, same, true, "its answer is another the second time"); err != nil || !b.canonical {
+	if err := b.compare(keys, heads, successors, again, same, true, "its answer is another the second time"); err != nil || !canonical {
 		return err
 	}
 	plain, theirs, err := b.again(keys, false)

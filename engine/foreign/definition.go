@@ -20,6 +20,9 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 		Name: d.Name + suffix, Summary: cmp.Or(d.Summary, "a game of "+strings.TrimPrefix(suffix, ".")), Kind: kind, Level: engine.LevelRules,
 		Params: append([]engine.Param{file}, d.params()...), Rules: d.rules(),
 	}
+	if kind.Uncertain() {
+		def.Params = append(def.Params, engine.Precision())
+	}
 	if d.placed != nil && len(d.placed.keys.Moves) > 0 {
 		def.Level = engine.LevelFull
 		def.New = func(spec engine.Spec) (engine.Game, error) {

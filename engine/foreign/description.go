@@ -42,6 +42,7 @@ type Description struct {
 	MaxSuccessors int     `json:"max_successors"`
 	Params        []Param `json:"params"`
 	Parts         []Part  `json:"parts"`
+	Dice          *Dice   `json:"dice"` // of a game of chance
 	// Placement is the declaration of the positions, or nil.
 	Placement json.RawMessage `json:"placement"`
 
@@ -113,14 +114,20 @@ func ParseDescription(text []byte) (*Description, error) {
 			d.placed.depict(*d.Depiction)
 		}
 	}
-	return d, d.check()
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	if d.Dice != nil { // from here on it counts words
+		d.MaxSuccessors = d.Dice.Rolls + 2*d.MaxSuccessors
+	}
+	return d, nil
 }
 
 func (d *Description) check() error {
 	kind, err := engine.ParseKind(d.Kind)
 	switch {
 	case err != nil:
-		return fmt.Errorf("its kind is %q: want byte, wide or score", d.Kind)
+		return fmt.Errorf("its kind is %q: want byte, wide, score, chance, expected, moves or moves16", d.Kind)
 	case !nameForm.MatchString(d.Name):
 		return fmt.Errorf("its name is %q: want a lower-case word of letters, digits and dashes", d.Name)
 	case d.MaxSuccessors < 1 || d.MaxSuccessors >= MaxSuccessors:
@@ -129,6 +136,12 @@ func (d *Description) check() error {
 		return fmt.Errorf("it has %d parameters: want at most %d", len(d.Params), maxParams)
 	case !oneLine(d.Version) || !oneLine(d.Summary):
 		return fmt.Errorf("its version and summary must be one line each")
+	}
+	if fault := d.Dice.check(kind); fault != "" {
+		return fmt.Errorf("%s", fault)
+	}
+	if d.Dice != nil && d.Dice.Rolls+2*d.MaxSuccessors >= MaxSuccessors {
+		return fmt.Errorf("it has up to %d rolls and %d moves: want fewer than %d, moves counted twice", d.Dice.Rolls, d.MaxSuccessors, MaxSuccessors)
 	}
 	for _, r := range d.Rules {
 		if r != '\n' && unicode.IsControl(r) {
@@ -164,6 +177,8 @@ func (d *Description) check() error {
 		return fmt.Errorf("it has a placement, which gives it all parts, and says parts itself")
 	case d.placed != nil && len(d.placed.keys.Moves) > 0 && len(d.Params) > 0:
 		return fmt.Errorf("its placement has moves, and its parameters change nothing")
+	case d.placed != nil && kind.Uncertain():
+		return fmt.Errorf("it has a placement and dice: want keys")
 	case d.placed != nil && kind.Single():
 		return fmt.Errorf("it has a placement, whose players change places after a turn, and the values of one player: want keys")
 	case kind == engine.Score && !d.Has(Layers):

@@ -28,7 +28,11 @@ func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	case size == 0 || size > 1<<40:
 		return nil, g.breach(&Refusal{fmt.Sprintf("it has %d positions: want 1 to 2^40", size)})
 	}
-	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
+	kind := g.kind
+	if kind.Uncertain() {
+		kind = kind.KindOf(spec)
+	}
+	return discover.Keyed(spec, kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
 }
 
 // numbered is the notation of a game with the part Rank whose program is absent. Its keys are

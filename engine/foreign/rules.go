@@ -37,8 +37,12 @@ func (g *Game) Rules() *engine.Rules {
 	if g.d.Has(Canonical) {
 		r.Symmetry = symmetry{g}
 	}
-	if g.kind == engine.Score {
+	if g.kind == engine.Score || g.kind == engine.Expected {
 		r.Score = g.score
+	}
+	if dice := g.d.Dice; dice != nil {
+		r.Roll, r.AppendMoves, r.RollName = g.roll, nil, dice.name
+		r.Dice = engine.Dice{Sum: dice.Sum, Bound: dice.Bound, Endless: dice.Endless}
 	}
 	if g.d.Has(Moves) {
 		r.MoveText = func(from, to uint64) string { return g.words(AskMove, "move", from, to) }

@@ -41,6 +41,29 @@ type linePosition struct {
 	Score      int8     `json:"score"`
 	Successors []uint64 `json:"successors"`
 	Placements []string `json:"placements"` // the successors of a game with a placement
+	Rolls      []struct {
+		Weight uint32     `json:"weight"`
+		Moves  []lineMove `json:"moves"`
+	} `json:"rolls"` // of a game of chance
+}
+
+// lineMove is a move that a roll allows.
+type lineMove struct {
+	To       uint64 `json:"to"`
+	Keeps    bool   `json:"keeps"`
+	Gain     int32  `json:"gain"`
+	Standing uint8  `json:"standing"` // how the move ends the game
+}
+
+// words returns the rolls of a position as the words of frames.
+func (p *linePosition) words() (words []uint64) {
+	for _, r := range p.Rolls {
+		words = append(words, foreign.RollWord(r.Weight, len(r.Moves)))
+		for _, m := range r.Moves {
+			words = append(words, foreign.MoveWord(m.Gain, m.Keeps, foreign.Standing(m.Standing)), m.To)
+		}
+	}
+	return words
 }
 
 // ask implements [language].
@@ -112,6 +135,9 @@ func (a *answer) take(q *question, answer lineAnswer) error {
 			return fmt.Errorf("its answer about %d keys has %d positions", want, len(answer.Positions))
 		}
 		for _, p := range answer.Positions {
+			if p.Rolls != nil {
+				p.Successors = append(p.Successors, p.words()...)
+			}
 			count := len(p.Successors) + len(p.Placements)
 			if count >= foreign.MaxSuccessors {
 				return fmt.Errorf("a position has %d successors: want at most %d", count, foreign.MaxSuccessors-1)

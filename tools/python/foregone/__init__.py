@@ -20,12 +20,12 @@ foregone.open reads the database that comes of it, or of any other game.
 
 from .database import Database, Line, Missing, Move, open
 from .environment import Environment
-from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int
+from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int, Step
 
 from .source import Changed, Damaged
 from .table import Table
 from .values import Value
 
 __all__ = ["Changed", "Damaged", "Database", "Environment", "Line", "Missing", "Move", "Table", "Value", "open"]
-__all__ += ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int"]
+__all__ += ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int", "Step"]
 __version__ = "1.0"

@@ -122,6 +122,7 @@ class Checker:
         if second.description != d:
             raise Breach("two processes describe themselves differently")
         self.parts = set(d.get("parts", ()))
+        self.dice: dict[str, Any] = d.get("dice") or {}
         names = [p["name"] for p in d.get("params", ())]
         if unknown := set(values) - set(names):
             raise Breach(f"it has no parameter {', '.join(sorted(unknown))}: want some of {', '.join(names) or 'none'}")
@@ -158,15 +159,36 @@ class Checker:
         answers = self.first.expand(EXPAND, keys)
         again = [self.second.expand(EXPAND, [key])[0] for key in reversed(keys)]
         found: list[Any] = []
-        for key, answer, other in zip(keys, answers, reversed(again)):
+        for n, (key, answer, other) in enumerate(zip(keys, answers, reversed(again))):
             if answer != other:
                 raise Breach(f"{name(key)}: another process, asked for it alone, answers differently")
+            if self.dice:
+                answer = answers[n] = (answer[0], self.rolls(key, answer[1]))
             self.standing(key, *answer)
             found += answer[1]
         self.symmetry(keys, answers)
         self.numbers(keys, answers)
         self.ranks(keys)
         self.written(keys[0], answers[0][1])
+        return found
+
+    def rolls(self, key: int, words: list[int]) -> list[int]:
+        """Checks the rolls at a position of a game of chance, and returns where their moves lead."""
+        found, total, rolls, at = [], 0, 0, 0
+        while at < len(words):
+            weight, count = words[at] & 0xFFFFFFFF, words[at] >> 32
+            moves, at = words[at + 1 : at + 1 + 2 * count], at + 1 + 2 * count
+            total, rolls = total + weight, rolls + 1
+            if not weight or not count or at > len(words):
+                raise Breach(f"{name(key)}: a roll has no weight or no move: want a move that passes")
+            for does, to in zip(moves[::2], moves[1::2]):
+                ending, gain = does >> 32 & 255, does & 0xFFFFFFFF
+                if ending not in (0, 8, 16, 32) or does >> 41 or (ending if "bound" in self.dice else gain):
+                    raise Breach(f"{name(key)}: a move of a roll is not one of the kind {self.description['kind']}")
+                if not ending:
+                    found.append(to)
+        if words and total != self.dice["sum"] or rolls > self.dice["rolls"]:
+            raise Breach(f"{name(key)}: it has {rolls} rolls of weights with the sum {total}, and its dice say otherwise")
         return found
 
     def standing(self, key: Any, head: int, successors: list[Any]) -> None:
@@ -180,8 +202,9 @@ class Checker:
             raise Breach(f"{name(key)}: it stands at {standing}: a game of one player ends at a goal alone, WON or WINS_NOW")
         if len(successors) > self.description["max_successors"]:
             raise Breach(f"{name(key)}: it has {len(successors)} successors, more than max_successors")
-        if (score or kind == "score") and standing != GOES_ON or score and (kind != "score" or successors):
-            raise Breach(f"{name(key)}: a score is for positions without successors, in games of the kind score")
+        scores = kind in ("score", "expected")
+        if (score or scores) and standing != GOES_ON or score and (not scores or successors):
+            raise Breach(f"{name(key)}: a score is for positions without successors, in games of the kinds score and expected")
 
     def symmetry(self, keys: list[int], answers: list[tuple[int, list[int]]]) -> None:
         if "canonical" not in self.parts:
@@ -193,6 +216,8 @@ class Checker:
         weights = ask.numbers(WEIGHTS, keys)
         if weights != ask.numbers(WEIGHTS, canonical) or 0 in weights:
             raise Breach("twins have different weights, or there is a weight of 0")
+        if self.dice:
+            return
         for key, (head, successors), (other, theirs) in zip(canonical, ask.expand(EXPAND_CANONICAL, canonical), answers):
             own = sorted(set(ask.numbers(CANONICAL, theirs))) if theirs else []
             if head & 0xFFFF != other & 0xFFFF or sorted(set(successors)) != own:

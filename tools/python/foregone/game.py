@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 GOES_ON = 0  # or, without a successor, lost for the mover, who cannot move
 LOST = 1  # finished: the player to move has lost
@@ -39,6 +39,15 @@ class Bool:
     help: str = ""
 
 
+class Step(NamedTuple):
+    """A move that a roll allows, in a game of chance."""
+
+    to: int = 0  # the position it leads to, as the player who moves there sees it
+    keeps: bool = False  # the same player moves next
+    gain: int = 0  # the points that it earns, of the kind "expected"
+    ending: int = GOES_ON  # WINS_NOW, DRAWS_NOW or LOSES_NOW: it ends the game, and leads to no position
+
+
 class Game:
     """A game. A position is its key, a whole number from 0 to 2**64 - 1, one for each
     position, whose turn it is included where that matters, or with a placement a string. Every
@@ -48,8 +57,11 @@ class Game:
     version: str = ""
     summary: str = ""  # one line
     rules: str = ""  # in words
-    kind: str = "byte"  # how values are coded: "byte", "wide", "score", or of one player "moves" or "moves16"
-    max_successors: int = 0  # an upper bound on the successors of a position
+    kind: str = "byte"  # how values are coded: "byte", "wide", "score", of one player "moves" or "moves16", or with dice "chance" or "expected"
+    max_successors: int = 0  # an upper bound on the successors of a position, or on the moves of all its rolls
+    # Declares the rolls of a game of chance: "sum" of their weights and "rolls", the most at a position; of the
+    # kind "expected" also "bound". Such a game has the method rolls in place of successors.
+    dice: Mapping[str, Any] | None = None
     # The declaration of the positions, as PROTOCOL.md describes it. Then a position is a string: a
     # character for each square, then one for each counter. The game is ranked, and needs successors alone.
     placement: Mapping[str, Any] | None = None
@@ -74,6 +86,12 @@ class Game:
         """Returns the positions that the moves lead to. It is not called of finished ones."""
         raise NotImplementedError("the game has no moves")
 
+    def rolls(self, key: int) -> Iterable[tuple[int, Iterable[Union[int, Step]]]]:
+        """Returns the rolls at a position of a game of chance: the weight of each, and the moves that it allows.
+        A number is a move to that position, where the opponent moves; other moves are a Step. A roll that allows
+        no move has one that passes."""
+        raise NotImplementedError("a game of chance says its rolls")
+
     # The others say more, where a game defines them.
 
     def twins(self, key: int) -> Iterable[int]:
@@ -97,7 +115,7 @@ class Game:
         raise NotImplementedError
 
     def score(self, key: int) -> int:
-        """Returns the mover's margin in a finished position, of the kind "score"."""
+        """Returns the mover's margin in a finished position, of the kinds "score" and "expected"."""
         raise NotImplementedError("a game of scores says the score of finished positions")
 
     def text(self, key: int) -> str:
@@ -180,6 +198,8 @@ def describe(game: type[Game]) -> dict[str, Any]:
         "params": params,
         "parts": parts,
     }
+    if game.dice is not None:
+        described["dice"] = game.dice
     if game.placement is not None:
         described["placement"] = game.placement
     if game.depiction is not None:

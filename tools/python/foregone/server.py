@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import IO, Any, BinaryIO
 
-from .game import Game, description, make
+from .game import Game, Step, description, make
 from .placement import width
 
 GREETING = b"foregone"
@@ -57,10 +57,12 @@ class Server:
         self.type = game
         self.game: Game = Game()
         self.most = game.max_successors
+        if game.dice is not None:
+            self.most = game.dice["rolls"] + 2 * self.most  # words
         layers = game.layer is not Game.layer
         self.questions: dict[int, Callable[[bytes], bytes]] = {
             OPEN: self.open,
-            EXPAND: lambda content: self.expand(content, self.game.successors),
+            EXPAND: lambda content: self.expand(content, self.game.successors if game.dice is None else self.words),
             EXPAND_CANONICAL: lambda content: self.expand(content, self.canonical_successors),
             CANONICAL: lambda content: self.each(content, self.game.canonical),
             WEIGHTS: lambda content: self.each(content, self.game.weight),
@@ -89,11 +91,20 @@ class Server:
     def canonical_successors(self, key: int) -> Iterable[int]:
         return map(self.game.canonical, self.game.successors(key))
 
+    def words(self, key: int) -> Iterable[int]:
+        """Returns the rolls at a position as frames have them: a word for each, and two for each move."""
+        for weight, moves in self.game.rolls(key):
+            steps = [m if isinstance(m, Step) else Step(m) for m in moves]
+            yield weight | len(steps) << 32
+            for to, keeps, gain, ending in steps:
+                yield gain & 0xFFFFFFFF | ending << 32 | keeps << 40
+                yield to
+
     def expand(self, content: bytes, successors: Callable[[Any], Iterable[Any]]) -> bytes:
         heads, found, keys = array("I"), array("Q"), keys_of
         if self.width:
             found, keys = [], self.placements
-        ending, most, scores = self.game.ending, self.most, self.type.kind == "score"
+        ending, most, scores = self.game.ending, self.most, self.type.kind in ("score", "expected")
         for key in keys(content):
             self.key = key
             standing = ending(key)

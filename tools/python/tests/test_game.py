@@ -81,6 +81,7 @@ class Games(unittest.TestCase):
             ("dodgem", {"size": 3, "cars": 2}, None),
             ("connectfour", {"width": 3, "height": 3}, None),
             ("countdown", {"from": 30}, 31),
+            ("pig", {"goal": 10}, 342),
             ("tapatan", {}, None),
         ):
             with self.subTest(name):

@@ -15,6 +15,16 @@ static inline uint32_t head(uint32_t standing, uint32_t successors) {
 	return standing | successors << 16;
 }
 
+// A game of chance stores words in place of successors: for each roll its word, then for each of its
+// moves two words, what it does and its key. The number in the head counts words.
+static inline uint64_t roll(uint32_t weight, uint32_t moves) { return weight | (uint64_t)moves << 32; }
+
+// does says what a move does: the points that it earns, whether the same player moves next, and WINS_NOW,
+// DRAWS_NOW or LOSES_NOW if it ends the game, else 0. A move that ends the game has any key.
+static inline uint64_t does(int32_t gain, int keeps, uint32_t end) {
+	return (uint32_t)gain | (uint64_t)end << 32 | (uint64_t)(keeps != 0) << 40;
+}
+
 static inline uint32_t length(const char *text) {
 	uint32_t n = 0;
 	while (text[n]) n++;
