@@ -137,11 +137,8 @@ func (d *Description) check() error {
 	case !oneLine(d.Version) || !oneLine(d.Summary):
 		return fmt.Errorf("its version and summary must be one line each")
 	}
-	if fault := d.Dice.check(kind); fault != "" {
+	if fault := d.Dice.check(kind, d.MaxSuccessors); fault != "" {
 		return fmt.Errorf("%s", fault)
-	}
-	if d.Dice != nil && d.Dice.Rolls+2*d.MaxSuccessors >= MaxSuccessors {
-		return fmt.Errorf("it has up to %d rolls and %d moves: want fewer than %d, moves counted twice", d.Dice.Rolls, d.MaxSuccessors, MaxSuccessors)
 	}
 	for _, r := range d.Rules {
 		if r != '\n' && unicode.IsControl(r) {

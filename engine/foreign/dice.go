@@ -18,8 +18,9 @@ type Dice struct {
 	Endless string   `json:"endless"` // why play need not end, if that is so
 }
 
-// check returns the fault of a declaration, or "". A game without chance has none.
-func (d *Dice) check(kind engine.Kind) string {
+// check returns the fault of a declaration in a game with that many moves at a position, or "". A game without
+// chance has none.
+func (d *Dice) check(kind engine.Kind, moves int) string {
 	switch {
 	case d == nil && !kind.Uncertain():
 		return ""
@@ -29,8 +30,8 @@ func (d *Dice) check(kind engine.Kind) string {
 		return "it has dice: want the kind chance or expected"
 	case d.Sum < 1 || d.Sum >= 1<<32:
 		return fmt.Sprintf("the sum of its dice is %d: want 1 to 2^32-1", d.Sum)
-	case d.Rolls < 1 || d.Rolls >= MaxSuccessors:
-		return fmt.Sprintf("the rolls of its dice are %d: want 1 to %d", d.Rolls, MaxSuccessors-1)
+	case d.Rolls < 1 || d.Rolls+2*moves >= MaxSuccessors:
+		return fmt.Sprintf("it has up to %d rolls and %d moves: want a roll, and fewer than %d together, moves counted twice", d.Rolls, moves, MaxSuccessors)
 	case (kind == engine.Expected) != (d.Bound > 0) || d.Bound > 1<<20:
 		return fmt.Sprintf("the bound of its dice is %d: want 1 to 2^20 in the kind expected, and none in the kind chance", d.Bound)
 	case len(d.Names) > 0 && len(d.Names) != d.Rolls:
