@@ -81,6 +81,9 @@ type Parts struct {
 	// Sweeps finds predecessors for whole bitmaps of positions. Only games of the kind wide have
 	// sweeps.
 	Sweeps func() fast.Sweeps
+	// Order is the order of the positions in files that are read over a network. A caller keeps what it
+	// returns. Without it such files have the order of the indices.
+	Order func() fast.Order
 }
 
 // Feature is a number that each position has, such as the count of the mover's pieces. P is the

@@ -65,6 +65,10 @@ func (from *origin) open(registry *games.Registry, o Options) (*DB, error) {
 	}
 	if t, ok := v.(tableValues); ok {
 		db.table = t.Reader
+		if err := db.table.UseOrder(db.game); err != nil {
+			v.Close()
+			return nil, err
+		}
 	}
 	return db, nil
 }

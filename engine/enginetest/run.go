@@ -70,6 +70,7 @@ var checks = []struct {
 	{"slices", checkSlices},
 	{"index", checkIndex},
 	{"weights", checkWeights},
+	{"order", checkOrder},
 	{"twins", checkTwins},
 	{"reached twins", checkReachedTwins},
 	{"lists", checkLists},

@@ -28,6 +28,9 @@ func (v *Variant) Parts() engine.Parts {
 	if hasSlabs(v) {
 		p.Slabs = func() fast.Slabs { return newSlabs(v) }
 	}
+	if hasOrder(v) {
+		p.Order = func() fast.Order { return newOrder(v) }
+	}
 	return p
 }
 

@@ -45,6 +45,12 @@ func CreateLocked(path string) (*File, error) {
 	return &File{file: f, path: path}, nil
 }
 
+// Scratch makes a temporary file for a writer of path, which reads and removes it. [RemoveLeftovers] removes that of
+// a killed one.
+func Scratch(path string) (*os.File, error) {
+	return os.OpenFile(path+temporary+rand.Text(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
 // RemoveLeftovers removes temporary files that killed writers of [Create] left for path. If a
 // writer is still running, its end fails.
 func RemoveLeftovers(path string) {

@@ -16,6 +16,10 @@ func (r *Reader) Expect(indices []uint64) error {
 	if !ok || r.closed.Load() {
 		return nil
 	}
+	indices, err := r.places(indices)
+	if err != nil {
+		return err
+	}
 	a := ahead{file: file}
 	defer a.flush()
 	last := ^uint64(0)

@@ -5,8 +5,17 @@ import "github.com/foregone-db/foregone/kv"
 // expectRemote is Expect for a remote file: it reads the parts of the index that the blocks need,
 // then the blocks, each in as few requests as possible.
 func (r *Reader) expectRemote(indices []uint64) error {
+	places, err := r.places(indices)
+	if err != nil {
+		return err
+	}
+	return r.expectPlaces(places)
+}
+
+// expectPlaces is expectRemote for ascending places in the file.
+func (r *Reader) expectPlaces(places []uint64) error {
 	var blocks []uint64
-	for _, i := range indices {
+	for _, i := range places {
 		if block := i / r.block; (len(blocks) == 0 || blocks[len(blocks)-1] != block) && !r.cache.Has(block) {
 			blocks = append(blocks, block)
 		}

@@ -14,7 +14,7 @@ import (
 
 // Format is the latest version of the file format. This package reads it and all earlier ones, and
 // writes the earliest that can hold a table ([Header].Format).
-const Format = 4
+const Format = 5
 
 // Compressions of a table's blocks.
 const (
@@ -41,6 +41,9 @@ type Header struct {
 	Slices      []Slice           `json:"slices"`
 	Block       uint64            `json:"block"`       // positions per block, 1…[MaxBlock]; 0 in [Create] means [DefaultBlock]
 	Compression string            `json:"compression"` // [Zstd] or [None]; "" in [Create] means [Zstd]
+	// Order is the name of the order of the values in the blocks ([fast.Order]), or "" for that of the
+	// indices. Only [Reorder] writes tables with an order.
+	Order string `json:"order,omitempty"`
 	// MaxPhase is 0 in a complete table. Otherwise the solve stopped after that phase (a
 	// remoteness in plies), and the value 0 means unknown, not draw.
 	MaxPhase int `json:"max_phase,omitempty"`
@@ -79,15 +82,17 @@ func HeaderOf(g engine.Game) Header {
 // earliest returns the earliest version that can hold the table, the version of a new file:
 // programs of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2
 // added narrow blocks, for compressed values of the kind wide. Version 3 added the kinds moves and
-// moves16, version 4 the kinds of games of chance, and their errors.
+// moves16, version 4 the kinds of games of chance, and their errors, version 5 orders.
 func (h *Header) earliest() int {
 	switch {
+	case h.Order != "":
+		return 5
 	case h.Kind == engine.Wide.String() && h.Compression == Zstd:
 		return 2
 	case h.Kind == engine.Byte.String() || h.Kind == engine.Wide.String() || h.Kind == engine.Score.String():
 		return 1
 	}
-	return Format
+	return 4
 }
 
 // narrow reports whether blocks may hold only the low bytes of values.
@@ -110,6 +115,8 @@ type Summary struct {
 	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
 	// order, each in the bytes of its kind, low byte first.
 	SHA256 string `json:"sha256"`
+	// FileSHA256 is the same of the values in the order of the file, in a table with an order.
+	FileSHA256 string `json:"file_sha256,omitempty"`
 }
 
 // CheckGame returns an [kv.ErrGameMismatch] that names path unless a file of game
@@ -168,6 +175,8 @@ func (h *Header) validate() (width uint64, err error) {
 		return 0, fmt.Errorf("blocks of %d positions, want 1 to %d", h.Block, MaxBlock)
 	case h.Compression != Zstd && h.Compression != None:
 		return 0, fmt.Errorf("compression %q, want %s or %s", h.Compression, Zstd, None)
+	case h.Order != "" && h.Format < 5:
+		return 0, fmt.Errorf("an order of values in format %d, want 5", h.Format)
 	case h.MaxPhase < 0:
 		return 0, fmt.Errorf("last phase %d, want at least 0", h.MaxPhase)
 	case h.Positions > 1<<56:
@@ -199,9 +208,16 @@ func (h *Header) blocks() uint64 { return (h.Positions + h.Block - 1) / h.Block 
 
 // validate checks a summary against the header of its table.
 func (s *Summary) validate(h *Header, kind engine.Kind) error {
-	digest, err := hex.DecodeString(s.SHA256)
-	if err != nil || len(digest) != 32 {
-		return fmt.Errorf("%q is no SHA-256 digest", s.SHA256)
+	digests := []string{s.SHA256}
+	if h.Order != "" {
+		digests = append(digests, s.FileSHA256)
+	} else if s.FileSHA256 != "" {
+		return fmt.Errorf("a digest of the file in a table without an order")
+	}
+	for _, text := range digests {
+		if digest, err := hex.DecodeString(text); err != nil || len(digest) != 32 {
+			return fmt.Errorf("%q is no SHA-256 digest", text)
+		}
 	}
 	rest := h.Positions
 	for i, c := range s.Counts {

@@ -12,7 +12,7 @@ import (
 const DefaultIndex = 16 << 20
 
 // DefaultRemoteIndex is the size, in bytes, of the largest block index of a remote file that OpenAt reads.
-const DefaultRemoteIndex = 16 << 10
+const DefaultRemoteIndex = 256 << 10
 
 const (
 	groupEntries  = 4096 // entries that are read at a time

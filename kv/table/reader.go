@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
@@ -52,6 +53,7 @@ type Reader struct {
 
 	decoder *zstd.Decoder // nil if the table is not compressed
 	cache   *Cache        // may be nil
+	order   fast.Order    // nil: the order of the indices
 	scratch sync.Pool     // of *scratch
 	closed  atomic.Bool
 }
@@ -185,6 +187,10 @@ func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if r.closed.Load() {
 		return 0, fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)
 	}
+	i, err := r.place(i)
+	if err != nil {
+		return 0, err
+	}
 	var b [8]byte
 	block := i / r.block
 	at := (i - block*r.block) * r.width
@@ -204,7 +210,8 @@ func (r *Reader) decoded(block, at uint64) (engine.Value, error) {
 }
 
 // ReadValues fills dst with the values of the indices from first on, each in the
-// bytes of its kind, low byte first. Long runs bypass the cache.
+// bytes of its kind, low byte first. Long runs bypass the cache. In a table with an order, runs of
+// millions of values are much faster than short ones.
 func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	if r.closed.Load() {
 		return fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)
@@ -215,6 +222,9 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	}
 	if first > r.header.Positions || n > r.header.Positions-first {
 		return engine.InputErrorf("indices %d to %d are out of range: the table has %d positions", first, first+n-1, r.header.Positions)
+	}
+	if r.header.Order != "" {
+		return r.gather(dst, first)
 	}
 	ahead := uint64(0) // the first index not read ahead yet
 	for len(dst) > 0 {
@@ -293,7 +303,7 @@ func hasBit(set []uint64, i uint64) bool { return atomic.LoadUint64(&set[i/64])>
 func setBit(set []uint64, i uint64) { atomic.OrUint64(&set[i/64], 1<<(i%64)) }
 
 func (r *Reader) badBlock(block uint64) error {
-	return kv.Corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
+	return kv.Corruptf(r.path, "block %d (%s %d and up) has the wrong checksum", block, map[bool]string{true: "index", false: "place"}[r.header.Order == ""], block*r.block)
 }
 
 // Close closes the file and frees the memory.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
@@ -40,7 +41,23 @@ func fixtures(format uint32) map[string]Header {
 		}
 		list["chance16"] = Header{Kind: "chance16", Compression: None, Positions: 3000, Error: 0.25}
 	}
+	if format >= 5 {
+		list["order"] = Header{Kind: "byte", Compression: Zstd, Positions: 3000, Order: toyOrder{}.Name()}
+	}
 	return list
+}
+
+// toyOrder is the order of the fixture "order": of each slice first the even indices, then the odd ones.
+type toyOrder struct{ fast.Order }
+
+func (toyOrder) Name() string { return "even-first-1" }
+
+func (toyOrder) Place(i uint64) uint64 {
+	first, size := uint64(0), uint64(1000)
+	if i >= 1000 {
+		first, size = 1000, 2000
+	}
+	return first + (i-first)/2 + (i-first)%2*(size/2)
 }
 
 // The package reads tables of every version. The program of that version wrote the files under
@@ -55,8 +72,11 @@ func TestEveryVersion(t *testing.T) {
 			}
 			h := r.Header()
 			if h.Format != int(format) || h.Game != "toy:name="+name || h.Kind != want.Kind || h.Compression != want.Compression ||
-				h.Positions != want.Positions || h.Block != 1024 || h.MaxPhase != want.MaxPhase || h.Error != want.Error || !maps.Equal(h.Files, want.Files) {
+				h.Positions != want.Positions || h.Block != 1024 || h.MaxPhase != want.MaxPhase || h.Order != want.Order || h.Error != want.Error || !maps.Equal(h.Files, want.Files) {
 				t.Errorf("format %d: the header of %s is %+v", format, name, h)
+			}
+			if h.Order != "" {
+				r.order = toyOrder{}
 			}
 			if slicesWant := []Slice{{Name: "start", Size: 1000, Error: want.Error / 2}, {Name: "none", First: 1000}, {Name: "rest", First: 1000, Size: 2000, Error: want.Error}}; want.Positions > 0 && !slices.Equal(h.Slices, slicesWant) {
 				t.Errorf("format %d: %s has the slices %+v", format, name, h.Slices)

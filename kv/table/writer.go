@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -30,6 +31,8 @@ type WriterOptions struct {
 	// Any end above i is allowed; a longer run is faster. It must be safe for concurrent use.
 	// [WeightOf] returns that of a game. Default: 1 for all.
 	Weight func(i uint64) (weight, end uint64)
+	// summary, in a table with an order, has the counts and the digest of the values.
+	summary *Summary
 	// Replace allows the finished table to replace an existing file.
 	Replace bool
 }
@@ -283,7 +286,14 @@ func (w *Writer) finish() (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	summary := Summary{counts, hex.EncodeToString(w.digest.Sum(nil))}
+	summary := Summary{Counts: counts, SHA256: hex.EncodeToString(w.digest.Sum(nil))}
+	if known := w.options.summary; known != nil {
+		same := func(a, b Count) bool { return a.Value == b.Value && a.Positions == b.Positions }
+		if !slices.EqualFunc(counts, known.Counts, same) {
+			return Summary{}, fmt.Errorf("the order loses values: the counts differ from those of the source")
+		}
+		summary = Summary{known.Counts, known.SHA256, summary.SHA256}
+	}
 	text, err := kv.MarshalCanonical(summary)
 	if err != nil {
 		return Summary{}, err

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Callable
 
+from .order import ORDERS
 from .source import Damaged, File, Source, unpack
 from .values import Value, decode
 
 MAGIC, END = b"\x89FGT\r\n\x1a\n", b"\n\x1a\n\rTGF\x89"
 CACHE = 256  # blocks
+GATHERED = 1 << 20  # values
 KINDS = {"byte": "u1", "wide": "<u2", "score": "i1", "moves": "u1", "moves16": "<u2"}  # their numbers
 KINDS |= {"chance": "<f8", "chance32": "<f4", "chance16": "<u2", "expected": "<f8", "expected32": "<f4", "expected16": "<f2"}
 MOST_CHECKED = 1 << 20  # bytes of an index that are read for their checksum
@@ -117,8 +119,8 @@ class Table:
         self._demand(source.read(0, 8) == MAGIC, "it is not a table")
         version, head, head_crc, prefix_crc = unpack(source, "<IIII", 8)
         self._part("the prefix", 0, 20, prefix_crc)
-        if version not in (1, 2, 3, 4):
-            raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 4")
+        if version not in (1, 2, 3, 4, 5):
+            raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 5")
         self._version: int = version
         at, blocks, index_crc, tail, tail_crc, length = unpack(source, "<QQIIIQ", size - 48)
         self._demand(source.read(size - 8, 8) == END, "it is cut short")
@@ -136,6 +138,8 @@ class Table:
         self.slices = [Slice(s["name"], s["first"], s["size"]) for s in header["slices"]]
         self.max_phase: int | None = header.get("max_phase")
         self.sha256: str = summary["sha256"]
+        self.order: str = header.get("order", "")  # of the values in the file; "": that of the indices
+        self._place: Callable[[int], int] | None = None
         self.error: float = header.get("error", 0.0)  # of a game of chance: the proven half-width of its values
         self._demand(self.kind in KINDS, "its kind is unknown")
         self.width = int(KINDS[self.kind][-1])
@@ -201,7 +205,7 @@ class Table:
         """Returns the number that the table has for an index."""
         if not 0 <= index < self.positions:
             raise IndexError(f"index {index} is out of range: the table has {self.positions} positions")
-        block, at = divmod(index, self._block)
+        block, at = divmod(self._places()(index) if self.order else index, self._block)
         return int.from_bytes(self._decoded(block)[at * self.width :][: self.width], "little")
 
     def __getitem__(self, index: int) -> Value:
@@ -213,11 +217,31 @@ class Table:
         end = self.positions if end is None else end
         if not 0 <= first <= end <= self.positions:
             raise IndexError(f"{first} to {end} is out of range: the table has {self.positions} positions")
+        while self.order and first < end:
+            yield memoryview(self._gather(first, min(first + GATHERED, end)))
+            first += GATHERED
         while first < end:
             block, at = divmod(first, self._block)
             to = min(self._block, at + end - first)
             yield memoryview(self._decoded(block))[at * self.width : to * self.width]
             first += to - at
+
+    def _places(self) -> Callable[[int], int]:
+        """Returns what tells the place of an index in the file."""
+        if self._place is None:
+            if self.order not in ORDERS:
+                raise Damaged(f"{self.path} has its values in the order {self.order}, which this reader does not know")
+            self._place = ORDERS[self.order](self.game, self.files)
+        return self._place
+
+    def _gather(self, first: int, end: int) -> bytes:
+        """Returns the bytes of indices of a table with an order. It unpacks each block once."""
+        place, width = self._places(), self.width
+        out = bytearray((end - first) * width)
+        for at, n in sorted((place(index), n) for n, index in enumerate(range(first, end))):
+            block, inside = divmod(at, self._block)
+            out[n * width : (n + 1) * width] = self._decoded(block)[inside * width : (inside + 1) * width]
+        return bytes(out)
 
     def __iter__(self) -> Iterator[Value]:
         for run in self.codes():
@@ -238,7 +262,7 @@ class Table:
 
     def verify(self) -> bytes:
         """Reads all values, proves their digest, and returns their bytes."""
-        raw = b"".join(self._stored(block, check=False) for block in range(self._blocks))
+        raw = b"".join(self.codes()) if self.order else b"".join(self._stored(block, check=False) for block in range(self._blocks))
         self._demand(hashlib.sha256(raw).hexdigest() == self.sha256, "its digest is wrong")
         return raw
 
