@@ -37,6 +37,8 @@ type Report struct {
 	// Start is about the games from the start; nil if Options.Walk is 0, the game
 	// has no single start, or the start has no move.
 	Start *Start `json:"start"`
+	// Exploit is what the best opponent gains; nil unless Options.Exploit is set.
+	Exploit *Exploit `json:"exploit,omitempty"`
 }
 
 // Tally counts positions by the outcome of the answers, for the player who moves.

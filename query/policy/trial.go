@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -23,6 +24,11 @@ type Options struct {
 	// Walk bounds the positions that the policy gets in the games from the start, for
 	// each side; 0: no games.
 	Walk int
+	// Exploit finds what the best opponent gains, instead of the games from the start: see [Exploit]. The
+	// policy gets at most Walk positions; if more can arise, that is an [engine.InputError]. An answer may
+	// have several turns, separated by blanks, of which the policy plays each with equal
+	// probability; elsewhere in the report the worst of them counts.
+	Exploit bool
 	// Progress, if set, gets the progress of a step, in positions. Calls are not concurrent. In the
 	// step [Walking] the total grows.
 	Progress func(step Step, done, total uint64)
@@ -34,6 +40,8 @@ type Step string
 const (
 	Asking  Step = "asking positions"
 	Walking Step = "playing from the start"
+	// Exploiting is the search for the best opponent.
+	Exploiting Step = "playing every opponent"
 )
 
 // Test asks a policy for its moves and compares them with the values of the database.
@@ -64,7 +72,11 @@ func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error
 	if err := t.explain(ctx); err != nil {
 		return Report{}, err
 	}
-	if o.Walk > 0 {
+	if o.Exploit {
+		if err := t.exploit(ctx); err != nil {
+			return Report{}, err
+		}
+	} else if o.Walk > 0 {
 		if err := t.walkFromStart(ctx); err != nil {
 			return Report{}, err
 		}
@@ -216,10 +228,11 @@ func (t *trial) judge(q question, turn string) error {
 	} else {
 		t.progress(Asking, q.index+1, t.game.Size())
 	}
-	m, err := t.play(q, turn)
+	moves, err := t.turns(q, turn)
 	if err != nil {
 		return err
 	}
+	m := slices.MaxFunc(moves, func(a, b query.Move) int { return query.Compare(a.Verdict, b.Verdict) })
 	if m.Verdict.Known && query.Compare(m.Verdict, q.verdict) < 0 {
 		return fmt.Errorf("%s is %w: %s has the value %v, but the move %s is worth %v",
 			t.db.Path(), query.ErrCorrupt, t.name(q), q.verdict, turn, m.Verdict)

@@ -16,7 +16,7 @@ func runPolicy(c *Call, db *query.DB) error {
 	bar := c.Progress()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: cmp.Or(c.Duration("timeout"), -1)}
 	options := policy.Options{
-		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"),
+		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"), Exploit: c.Bool("exploit"),
 		Progress: func(step policy.Step, done, total uint64) { bar.Update(string(step), "", done, total, 0) },
 	}
 	if c.Bool("all") {
@@ -68,6 +68,9 @@ func showPolicy(c *Console, r policy.Report) {
 	}
 	list.write(c.stdout)
 	showWorst(c, r.Worst)
+	if e := r.Exploit; e != nil {
+		showExploit(c, e)
+	}
 	if s := r.Start; s != nil {
 		fmt.Fprintf(c.stdout, "\nfrom the start, %s\n", c.verdictText(s.Value))
 		if len(s.Walks) == 0 {
@@ -75,6 +78,39 @@ func showPolicy(c *Console, r policy.Report) {
 		}
 		for _, w := range s.Walks {
 			showWalk(c, w)
+		}
+	}
+}
+
+// showExploit prints what the best opponent gains.
+func showExploit(c *Console, e *policy.Exploit) {
+	fmt.Fprintf(c.stdout, "\nagainst the best opponent (%s asked; a win counts 1, a loss -1)\n", Plural(e.Asked, "position", "positions"))
+	list := columns{right: []bool{false, true, true, true}}
+	list.add("", "perfect play", "the policy", "opponent gains")
+	row := func(name string, s policy.Exploited) {
+		list.add(name, fmt.Sprintf("%.4g", s.Value), fmt.Sprintf("%.4g", s.Result), fmt.Sprintf("%.4g", s.Gain))
+	}
+	for _, s := range e.Sides {
+		row("it moves "+s.Side, s)
+	}
+	name := "mean of all positions that can arise"
+	if e.Average.All {
+		name = "mean of all stored positions"
+	}
+	row(name, e.Average.Exploited)
+	list.write(c.stdout)
+	if e.Gain != nil {
+		fmt.Fprintf(c.stdout, "exploitability: %.4g, the mean of both sides\n", *e.Gain)
+	}
+	if e.Error > 1e-9 {
+		fmt.Fprintf(c.stdout, "results are right to %.2g\n", e.Error)
+	}
+	for _, s := range e.Sides {
+		if s.Gain > 0 {
+			fmt.Fprintf(c.stdout, "it moves %s, and this happens:\n", s.Side)
+			for i, ply := range s.Line {
+				fmt.Fprintf(c.stdout, "%3d  %s  %s\n", i+1, ply.Position, ply.Move)
+			}
 		}
 	}
 }

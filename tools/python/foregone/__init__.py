@@ -20,6 +20,7 @@ foregone.open reads the database that comes of it, or of any other game.
 
 from .database import Database, Line, Missing, Move, open
 from .environment import Environment
+from .exploit import Exploit, Exploited, exploit
 from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int, Step
 
 from .source import Changed, Damaged
@@ -27,5 +28,6 @@ from .table import Table
 from .values import Value
 
 __all__ = ["Changed", "Damaged", "Database", "Environment", "Line", "Missing", "Move", "Table", "Value", "open"]
+__all__ += ["Exploit", "Exploited", "exploit"]
 __all__ += ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int", "Step"]
 __version__ = "1.0"
