@@ -109,7 +109,7 @@ func showExploit(c *Console, e *policy.Exploit) {
 		if s.Gain > 0 {
 			fmt.Fprintf(c.stdout, "it moves %s, and this happens:\n", s.Side)
 			for i, ply := range s.Line {
-				fmt.Fprintf(c.stdout, "%3d  %s  %s\n", i+1, ply.Position, ply.Move)
+				fmt.Fprintf(c.stdout, "%3d  %s  %s\n", i+1, ply[0], ply[1])
 			}
 		}
 	}
