@@ -15,6 +15,8 @@ type Dice struct {
 	// Bound, in games of expected scores, is a whole number that no expected score exceeds, nor its
 	// negation. At most 2^20. Zero in games of the kind chance.
 	Bound int
+	// Doubles means that moves may double the value of the next position, in games of expected scores.
+	Doubles bool
 	// Endless is "" if play ends with probability one, however both play. Otherwise it says where
 	// play need not end, in a sentence without a capital. Then nothing proves the values, and the solver
 	// refuses the game.
@@ -38,8 +40,10 @@ type RollTurn struct {
 	To    Position
 	Gain  int
 	Keeps bool
-	Ended bool
-	End   Value // where Ended: the value for the player who moved
+	// Doubles means that the value of To counts twice, and not more than the bound of the scores.
+	Doubles bool
+	Ended   bool
+	End     Value // where Ended: the value for the player who moved
 }
 
 // Text returns the notation of a turn with its roll, such as "3:a1-a4". [Notation.Moves] and
@@ -98,6 +102,8 @@ func chanceFault(kind Kind, p Parts, s Scratch) string {
 		return "the bound of its expected scores is not in 1…2^20, or it has chances and a bound"
 	case (kind.Outcome(0) == Average) != (s.Score != nil):
 		return "it lacks the score of finished positions, or it has chances and a score"
+	case c.Doubles && c.Bound == 0:
+		return "it doubles chances"
 	case s.Unmover != nil || s.WinScanner != nil || s.Searcher != nil || s.LayerEvaluator != nil || p.NewReplier != nil:
 		return "it has rolls, and parts that games without chance have"
 	}

@@ -47,12 +47,17 @@ func (j judge) turns(p engine.Position) map[engine.Position]*engine.RollTurn {
 
 // rolledBack converts v, for the player to move after a turn of a game of chance, to the worth of the turn
 // for the player who made it.
-func (v Verdict) rolledBack(t *engine.RollTurn) (Verdict, error) {
+// bound is that of the scores of the game.
+func (v Verdict) rolledBack(t *engine.RollTurn, bound int) (Verdict, error) {
 	var err error
 	if !t.Keeps {
 		if v, err = v.back(); err != nil || !v.Known {
 			return v, err
 		}
+	}
+	if t.Doubles {
+		x := float64(bound)
+		v.Value = v.Kind.FromFloat(min(max(2*v.Kind.Float(v.Value), -x), x))
 	}
 	if t.Gain != 0 {
 		v.Value = v.Kind.FromFloat(v.Kind.Float(v.Value) + float64(t.Gain))

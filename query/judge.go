@@ -126,7 +126,7 @@ func (j judge) fill(w *weighed) error {
 		return err
 	}
 	if w.turn != nil {
-		w.verdict, err = v.rolledBack(w.turn)
+		w.verdict, err = v.rolledBack(w.turn, j.game.Parts().Dice.Bound)
 		return err
 	}
 	if from != nil && w.index-from.First >= from.Size {

@@ -20,6 +20,9 @@ import (
 // hold: play leaves every slice with probability one, which the solver proved and the game declares, so
 // that the values of the rules alone satisfy them.
 //
+// Where moves double values, the error of a slice would double again with every slice. All its slices are
+// layers: bounds of a position then follow from those of the positions behind, not from their errors.
+//
 // In a sample, and in tables of fewer bits, whose errors are too large for that, the check is that the mean
 // of the best moves differs from the value by no more than the errors of both. All right values pass.
 func (v *verification) checkChance(ctx context.Context, room uint64) error {
@@ -42,6 +45,9 @@ func (v *verification) checkChance(ctx context.Context, room uint64) error {
 	largest := uint64(0)
 	for _, sl := range v.slices {
 		largest = max(largest, sl.Size)
+	}
+	if f.dice.Doubles {
+		largest = v.size
 	}
 	if need := 8*v.size + 16*largest; need > room {
 		return engine.InputErrorf("to verify all of %s takes at least %d MiB of memory, and the budget is %d MiB",
@@ -72,7 +78,8 @@ type odds struct {
 	top, bias uint64
 	unit      int
 	all       []uint64 // the number of every position
-	low, high []uint64 // bounds of the positions of the current slice
+	low, high []uint64 // bounds of the positions of the current slice, or of all where moves double values
+	first     uint64   // the position of the first bounds
 	rolls     fast.Rolls
 }
 
@@ -126,6 +133,9 @@ func (f *odds) mean(w *crew.Worker, i uint64, value func(i uint64) (low, high ui
 				if a, b = value(m.To); !m.Keeps {
 					a, b = f.top-b, f.top-a
 				}
+				if m.Doubles {
+					a, b = f.within(2*int64(a)-int64(f.top/2)), f.within(2*int64(b)-int64(f.top/2))
+				}
 				gain := int64(m.Gain) << f.unit
 				a, b = f.within(int64(a)+gain), f.within(int64(b)+gain)
 			}
@@ -166,17 +176,23 @@ const proofRounds = 6
 func (f *odds) prove(ctx context.Context, number int) error {
 	sl := f.slices[number]
 	half := f.half(number)
-	f.low, f.high = pages.New[uint64](sl.Size), pages.New[uint64](sl.Size)
+	if f.dice.Doubles { // bounds of positions behind exits, from their own moves: those of the slice would be doubled again and again
+		if f.low == nil {
+			f.low, f.high = pages.New[uint64](f.size), pages.New[uint64](f.size)
+		}
+	} else {
+		f.low, f.high, f.first = pages.New[uint64](sl.Size), pages.New[uint64](sl.Size), sl.First
+	}
 	bounds := func(i uint64, half uint64) (low, high uint64) {
 		u := f.all[i]
 		return u - min(half, u), min(u+half, f.top)
 	}
 	for o := range sl.Size {
-		f.low[o], f.high[o] = bounds(sl.First+o, half)
+		f.low[sl.First+o-f.first], f.high[sl.First+o-f.first] = bounds(sl.First+o, half)
 	}
 	value := func(i uint64) (low, high uint64) {
-		if o := i - sl.First; o < sl.Size {
-			return f.low[o], f.high[o]
+		if i-sl.First < sl.Size || f.dice.Doubles {
+			return f.low[i-f.first], f.high[i-f.first]
 		}
 		return bounds(i, f.half(engine.SliceOf(f.slices, i)))
 	}
@@ -194,7 +210,7 @@ func (f *odds) prove(ctx context.Context, number int) error {
 				middle := math.Ldexp(float64(int64(low/2+high/2)-int64(f.bias)<<f.unit), -f.unit)
 				failures = append(failures, VerifyFailure{Index: i, Computed: f.kind.FromFloat(middle)})
 			}
-			f.low[o-1], f.high[o-1] = low, high
+			f.low[i-f.first], f.high[i-f.first] = low, high
 		}
 		if len(failures) == 0 {
 			break

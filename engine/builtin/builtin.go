@@ -5,10 +5,12 @@ package builtin
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
+	"github.com/foregone-db/foregone/engine/backgammon"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/einstein"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
@@ -29,10 +31,12 @@ import (
 func Definitions() []engine.Definition {
 	return append(puzzles.Definitions(),
 		awari.Definition(),
+		backgammon.Bearoff(),
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),
 		dobutsu.Definition(),
+		einstein.Definition(),
 		graph.Definition(),
 		kalah.Definition(),
 		morris.Definition(),

@@ -68,7 +68,7 @@ func (g *discovered) rolls(p keyPosition) (list []engine.Roll) {
 				continue
 			}
 			seen[m] = true
-			t := engine.RollTurn{To: keyPosition{key: m.To}, Gain: int(m.Gain), Keeps: m.Keeps}
+			t := engine.RollTurn{To: keyPosition{key: m.To}, Gain: int(m.Gain), Keeps: m.Keeps, Doubles: m.Doubles}
 			if m.End != 0 {
 				t.To, t.Ended, t.End = keyPosition{key: p.key, end: m.End}, true, endValue(g.kind, m.End)
 			}

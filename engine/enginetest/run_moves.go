@@ -39,6 +39,22 @@ func checkSuccessors(c *checker) {
 	}
 }
 
+// checkResult: the value of a finished game of chance agrees with its ends, or its score.
+func checkResult(c *checker, i uint64, v engine.Value, ends engine.Ends) {
+	want := 0.0
+	switch {
+	case c.g.Kind().Outcome(v) == engine.Average:
+		want = float64(c.g.NewScratch().Score(i))
+	case ends&engine.IsWon != 0:
+		want = 1
+	case ends&engine.IsDrawn != 0:
+		want = 0.5
+	}
+	if c.g.Kind().FromFloat(want) != v {
+		c.fail("%s is finished with value %s: want %v", c.name(i), c.g.Kind().Text(v), want)
+	}
+}
+
 // checkFinished: Finished agrees with a position's ends.
 func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	v, finished := c.g.Finished(c.g.At(i))
@@ -53,6 +69,8 @@ func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	case !finished:
 	case plies != 0:
 		c.fail("%s is finished with value %s: want no plies", c.name(i), kind.Text(v))
+	case kind.Uncertain():
+		checkResult(c, i, v, ends)
 	case kind.Outcome(v) != outcomeOf(ends, stuck && !kind.Single()):
 		c.fail("%s is finished with value %s, but its ends say %v", c.name(i), kind.Text(v), outcomeOf(ends, stuck && !kind.Single()))
 	}

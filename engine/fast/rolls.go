@@ -26,6 +26,10 @@ type RollMove struct {
 	// Keeps means that the same player moves next. The value of the next position is then his.
 	// Otherwise it is the opponent's.
 	Keeps bool
+	// Doubles means that the value of the next position counts twice, as where a stake is doubled. No
+	// value exceeds the bound of the scores. It is for games that declare it, in slices that no move
+	// stays in.
+	Doubles bool
 	// End is not 0 if the move ends the game and leads to no position: WinsNow, DrawsNow or LosesNow,
 	// in games of the kind chance only.
 	End Ends

@@ -27,7 +27,7 @@ var named = []string{
 
 // unnamed are games whose turns name no squares of a board, or whose moves are not turns of two
 // players on one.
-var unnamed = []string{"cube2", "graph", "klotski", "pancake", "pig", "rushhour", "sliding", "sokoban", "ur"}
+var unnamed = []string{"bearoff", "cube2", "einstein", "graph", "klotski", "pancake", "pig", "rushhour", "sliding", "sokoban", "ur"}
 
 // refilled are games in which a piece can come to a square that another one of its kind leaves, or leave the one that it came to.
 var refilled = []string{"pushfight", "pylos", "quixo"}

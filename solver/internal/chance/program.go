@@ -147,9 +147,6 @@ func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error
 		case m.End != 0:
 			u = s.scale.of(s.kind, m.End, 0)
 		case offset < s.Slice.Size:
-			if s.Slice.Layer {
-				return fmt.Errorf("a move stays in the layer %s", s.Slice.Name)
-			}
 			to := uint32(offset)
 			if !m.Keeps {
 				to |= passes

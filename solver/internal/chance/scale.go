@@ -13,19 +13,23 @@ import (
 type Scale struct {
 	Top, Bias uint64
 	Shift     int
+	Doubles   bool // moves may double values: the low bits of a number tell its half-width ([tag])
 }
 
 // ScaleOf returns the scale of a game of chance.
 func ScaleOf(kind engine.Kind, d *engine.Dice) Scale {
 	if kind.Outcome(0) == engine.Likely {
-		return Scale{1 << 62, 0, 62}
+		return Scale{Top: 1 << 62, Shift: 62}
 	}
 	shift := 61 - bits.Len64(uint64(d.Bound))
-	return Scale{uint64(2*d.Bound) << shift, uint64(d.Bound) << shift, shift}
+	return Scale{uint64(2*d.Bound) << shift, uint64(d.Bound) << shift, shift, d.Doubles}
 }
 
 // Float returns the float64 that is nearest to a number's meaning.
 func (s Scale) Float(u uint64) float64 {
+	if s.Doubles {
+		u &^= tags - 1
+	}
 	return math.Ldexp(float64(int64(u-s.Bias)), -s.Shift)
 }
 
@@ -57,6 +61,11 @@ func (s Scale) of(kind engine.Kind, ends engine.Ends, score int) uint64 {
 func (s Scale) plus(u uint64, gain int32) uint64 {
 	sum := int64(u) + int64(gain)<<s.Shift
 	return uint64(min(max(sum, 0), int64(s.Top)))
+}
+
+// twice returns the number of a value that counts twice, within the scale.
+func (s Scale) twice(u uint64) uint64 {
+	return uint64(min(max(2*int64(u)-int64(s.Bias), 0), int64(s.Top)))
 }
 
 // mean divides the sum of weighted numbers by the sum of the weights.

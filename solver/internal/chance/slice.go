@@ -14,9 +14,11 @@
 package chance
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -44,7 +46,7 @@ type worker struct {
 	*crew.Worker
 	rolls   fast.Rolls
 	program program
-	fresh   [unit]uint64
+	gate    int // the last of the gates of the slice that had a position
 }
 
 // slice is a slice that is being solved.
@@ -94,6 +96,7 @@ func (s *solver) open(at region.Layout) (*slice, error) {
 		l.exits = max(l.exits, note.Half)
 		l.gates = append(l.gates, gate{s.Plan.Slices[n].First, s.Values.All()[n]})
 	}
+	slices.SortFunc(l.gates, func(a, b gate) int { return cmp.Compare(a.first, b.first) })
 	arrays := needs{}.Arrays(s.Plan, at.Number)
 	l.room.Store(int64(s.Plan.Working) - int64(s.Values.Bytes()+arrays))
 	return l, nil
@@ -111,9 +114,12 @@ func (s *solver) solve(ctx context.Context, at region.Layout) ([]byte, error) {
 		return nil, err
 	}
 	half := uint64(0)
-	if at.Slice.Layer {
+	switch {
+	case at.Slice.Layer:
 		half, err = l.pass(ctx)
-	} else {
+	case s.scale.Doubles:
+		return nil, fmt.Errorf("slice %s: moves double values, and some stay in the slice", at.Slice.Name)
+	default:
 		half, err = l.iterate(ctx)
 	}
 	if err != nil {
@@ -127,35 +133,6 @@ func (s *solver) solve(ctx context.Context, at region.Layout) ([]byte, error) {
 		s.Reporter.Warn("a file is left", at.Slice.Name, err)
 	}
 	return l.values, nil
-}
-
-// pass computes the numbers of a layer, and returns their half-width.
-func (s *slice) pass(ctx context.Context) (half uint64, err error) {
-	step := progress.Step{Name: progress.Chance}
-	s.Reporter.Begin(step, s.units)
-	counter := s.Reporter.Count(0, s.units, 0)
-	var rolled atomic.Bool
-	err = s.Crew.Each(ctx, s.units, func(_ context.Context, c *crew.Worker, n int) error {
-		w := s.workers[c.ID]
-		if err := s.compile(w, &w.program, n); err != nil {
-			return err
-		}
-		s.evaluate(&w.program, n, w.fresh[:])
-		first, size := s.span(n)
-		at := s.values[8*(first-s.Slice.First):]
-		for o, u := range w.fresh[:size] {
-			binary.LittleEndian.PutUint64(at[8*o:], s.scale.round(u))
-		}
-		if len(w.program.counts) > 0 {
-			rolled.Store(true)
-		}
-		counter.Done()
-		return nil
-	})
-	if rolled.Load() {
-		half = s.exits + 1 + rounding
-	}
-	return half, err
 }
 
 // store reports the positions by value, and stores the numbers with their half-width.

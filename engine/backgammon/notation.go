@@ -1,0 +1,228 @@
+package backgammon
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
+// bearKey returns the key of a position.
+func bearKey(p bearPosition) uint64 {
+	return uint64(p.mover) | uint64(p.other)<<16 | uint64(p.stage)<<32
+}
+
+// bearPositionOf is the inverse of bearKey.
+func bearPositionOf(key uint64) bearPosition {
+	return bearPosition{int(key >> 32), uint32(key & 0xffff), uint32(key >> 16 & 0xffff)}
+}
+
+// contract returns the rules as package discover takes them.
+func (b *bearoff) contract() *engine.Rules {
+	full := side{}
+	full[b.points-1] = uint8(b.checkers)
+	start := bearPosition{rollOwn, b.numbers[full], b.numbers[full]}
+	r := &engine.Rules{
+		Roll: func(dst *fast.Rolls, key uint64) engine.Ends { return b.roll(dst, bearPositionOf(key), bearKey) },
+		Dice: engine.Dice{Sum: sum, Doubles: b.cube},
+		RollName: func(key uint64, roll int) string {
+			if bearPositionOf(key).stage >= doubleOwn {
+				return "cube"
+			}
+			return throws[roll].name
+		},
+		Layer: func(key uint64) int {
+			return b.partAt(b.index(bearPositionOf(key)))
+		},
+		Notation: b, Board: b.board, MoveText: b.moveText,
+	}
+	if b.cube {
+		start.stage = doubleCentre
+		r.Dice.Bound = 2
+		r.Score = func(key uint64) int { return bearScore(bearPositionOf(key)) }
+	}
+	r.Start = bearKey(start)
+	return r
+}
+
+// text writes the checkers on each point.
+func (s *sides) text(n uint32) string {
+	var t strings.Builder
+	for _, checkers := range s.list[n][:s.points] {
+		t.WriteString(strconv.FormatUint(uint64(checkers), 16))
+	}
+	return t.String()
+}
+
+// KeyText implements [engine.KeyNotation].
+func (b *bearoff) KeyText(key uint64) string {
+	p := bearPositionOf(key)
+	switch {
+	case p.stage == passed:
+		return "passed"
+	case b.cube:
+		return b.text(p.mover) + "/" + b.text(p.other) + stageTexts[p.stage]
+	}
+	return b.text(p.mover) + "/" + b.text(p.other)
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (b *bearoff) ParseKey(text string) (uint64, error) {
+	if b.cube && text == "passed" {
+		return bearKey(bearPosition{stage: passed}), nil
+	}
+	if mover, other, ok := positionID(text); ok {
+		m, okM := b.numbers[mover]
+		o, okO := b.numbers[other]
+		p := bearPosition{rollOwn, m, o}
+		if b.cube {
+			p.stage = doubleCentre
+		}
+		if okM && okO {
+			return bearKey(p), nil
+		}
+	}
+	sides, stage := text, ""
+	if at := strings.IndexByte(text, ':'); at >= 0 {
+		sides, stage = text[:at], text[at:]
+	}
+	mover, other, _ := strings.Cut(sides, "/")
+	m, okM := b.parse(mover)
+	o, okO := b.parse(other)
+	p := bearPosition{slices.Index(stageTexts[:], stage), m, o}
+	if !b.cube {
+		p.stage = rollOwn
+	}
+	if p.stage < 0 || !okM || !okO || b.KeyText(bearKey(p)) != text {
+		want := ""
+		if b.cube {
+			want = ", and one of " + strings.Join(stageTexts[:], " ")
+		}
+		return 0, engine.InputErrorf("%q is not a position: want the checkers on %d points for the mover and for the opponent, at most %d each, such as %s%s",
+			text, b.points, b.checkers, b.text(1)+"/"+b.text(0), want)
+	}
+	return bearKey(p), nil
+}
+
+// parse reads the checkers on each point.
+func (s *sides) parse(text string) (uint32, bool) {
+	var x side
+	if len(text) != s.points {
+		return 0, false
+	}
+	for point := range s.points {
+		n, err := strconv.ParseUint(text[point:point+1], 16, 8)
+		if err != nil {
+			return 0, false
+		}
+		x[point] = uint8(n)
+	}
+	n, ok := s.numbers[x]
+	return n, ok
+}
+
+// positionID reads a position ID of GNU Backgammon: 80 bits in base 64. First come the checkers of the
+// opponent by point, each point as many ones and a zero, then those of the mover. Each has 25 points.
+func positionID(text string) (mover, other side, ok bool) {
+	data, err := base64.RawStdEncoding.DecodeString(text)
+	if err != nil || len(data) != 10 {
+		return mover, other, false
+	}
+	var counts [2][25]uint8
+	at := 0
+	for bit := range 80 {
+		one := data[bit/8]>>(bit%8)&1 == 1
+		switch {
+		case one && at < 50:
+			counts[at/25][at%25]++
+		case one:
+			return mover, other, false
+		default:
+			at++
+		}
+	}
+	for k, x := range []*side{&other, &mover} {
+		copy(x[:], counts[k][:])
+		if slices.Max(counts[k][mostPoints:]) > 0 {
+			return mover, other, false
+		}
+	}
+	return mover, other, true
+}
+
+// moveText returns the notation of a move.
+func (b *bearoff) moveText(from, to uint64) string {
+	before, after := bearPositionOf(from), bearPositionOf(to)
+	switch {
+	case before.stage == take && after.stage == passed:
+		return "pass"
+	case before.stage == take:
+		return "take"
+	case before.stage >= doubleOwn && after.stage == take:
+		return "double"
+	case before.stage >= doubleOwn:
+		return "roll"
+	}
+	return stepsText(b.list[before.mover], b.list[after.other])
+}
+
+// stepsText returns the points that checkers leave and reach, such as 6/4 1/off.
+func stepsText(x, y side) string {
+	var left, reached []int
+	for point := range x {
+		for n := y[point]; n < x[point]; n++ {
+			left = append(left, point+1)
+		}
+		for n := x[point]; n < y[point]; n++ {
+			reached = append(reached, point+1)
+		}
+	}
+	first := 0 // the lowest that stays on the board: the highest leave it, if the others can reach their points
+	for k, to := range reached {
+		if to >= left[k] {
+			first = len(left) - len(reached)
+		}
+	}
+	var words []string
+	for k := len(left) - 1; k >= 0; k-- {
+		if n := k - first; n >= 0 && n < len(reached) {
+			words = append(words, fmt.Sprintf("%d/%d", left[k], reached[n]))
+		} else {
+			words = append(words, fmt.Sprintf("%d/off", left[k]))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// board draws a position: the points of both players, the highest first.
+func (b *bearoff) board(key uint64) string {
+	p := bearPositionOf(key)
+	if p.stage == passed {
+		return "passed\n"
+	}
+	var t strings.Builder
+	fmt.Fprintf(&t, "point ")
+	for point := b.points; point > 0; point-- {
+		fmt.Fprintf(&t, "%3d", point)
+	}
+	for k, n := range []uint32{p.other, p.mover} {
+		fmt.Fprintf(&t, "\n%s     ", [...]string{"o", "x"}[k])
+		for point := b.points - 1; point >= 0; point-- {
+			if c := b.list[n][point]; c > 0 {
+				fmt.Fprintf(&t, "%3d", c)
+			} else {
+				t.WriteString("  .")
+			}
+		}
+		fmt.Fprintf(&t, "  %d pips", b.pips[n])
+	}
+	if b.cube {
+		fmt.Fprintf(&t, "\n%s", stageTexts[p.stage][1:])
+	}
+	t.WriteString("\n")
+	return t.String()
+}

@@ -1,0 +1,327 @@
+// Package einstein is EinStein würfelt nicht, the game of one die and numbered stones by Ingo Althöfer, on
+// small boards.
+//
+// # Rules
+//
+// Each player has stones 1 to n. The first player puts his stones on the squares nearest to his corner of a
+// square board, in an order that he chooses, then the second player his in the opposite corner. In a turn the
+// player rolls a die with the numbers of the stones, and moves the stone of that number, or, if it is
+// captured, one of the stones with the next lower and the next higher number. It goes one square towards the
+// opposite corner: along the row, along the column or diagonally. A stone on that square is captured, even
+// one of the player's own. Who reaches the opposite corner or captures the opponent's last stone wins.
+//
+// # Positions
+//
+// The mover sees the board with his own corner top left, so that one table serves both players. A slice has
+// all positions in which the stones have as far to go in all. Every move lessens that.
+package einstein
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
+const rulesText = `Each player puts stones 1 to n on the squares nearest to his corner, in an order of his choice,
+the first player first. A turn rolls a die with n sides and moves the stone of that number, or
+if it is captured one of those with the next lower or next higher number: one square towards
+the opposite corner, along the row, the column or diagonally. It captures what stands there,
+even an own stone. Who reaches the opposite corner or captures the last stone wins.
+
+The mover's corner is top left, a1. A position is written as the squares of his stones 1 to n,
+then those of the opponent's, such as a1.b1.-/c3.-.b3; "-" is captured. "?" are stones that
+are not on the board yet. A turn is the roll and the squares, such as 2:b1-b2; place:213
+gives the stones on the squares of the start, row by row.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name: "einstein", Title: "EinStein würfelt nicht", Summary: "EinStein würfelt nicht: one die and numbered stones, on small boards",
+		Variant: func(s engine.Spec) string {
+			return fmt.Sprintf("%d×%d, %d stones", s.Int("size"), s.Int("size"), s.Int("stones"))
+		},
+		Rules: rulesText, Level: engine.LevelRules, Kind: engine.Chance, Bench: "-",
+		Params: []engine.Param{
+			{Name: "size", Type: engine.IntParam, Default: "3", Min: 2, Max: 5, Help: "rows and columns of the board"},
+			{Name: "stones", Type: engine.IntParam, Default: "3", Min: 1, Max: 6, Help: "stones of each player"},
+			engine.Precision(),
+		},
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) { return newRules(spec.Int("size"), spec.Int("stones")) },
+	}
+}
+
+// rules is a variant.
+type rules struct {
+	size, stones int
+	start        []int // the squares of the start, as the mover sees them
+	orders       []stones
+}
+
+// stones are the squares of a player's stones, counted from 1, row by row; 0 is captured.
+type stones [6]uint8
+
+// position is a position as the mover sees it. A player without stones has not placed them yet: who has lost
+// the last one has lost.
+type position struct{ own, other stones }
+
+func newRules(size, count int) (*engine.Rules, error) {
+	r := &rules{size: size, stones: count}
+	for sum := 0; len(r.start) < count; sum++ {
+		for row := 0; row <= sum; row++ {
+			if row < size && sum-row < size {
+				r.start = append(r.start, row*size+sum-row+1)
+			}
+		}
+	}
+	r.start = r.start[:count]
+	for _, square := range r.start {
+		if slices.Contains(r.start, size*size+1-square) {
+			return nil, engine.InputErrorf("%d stones of each player do not fit on %d×%d squares: want fewer stones or a larger board", count, size, size)
+		}
+	}
+	slices.Sort(r.start)
+	r.appendOrders(stones{}, 0)
+	return r.contract(), nil
+}
+
+// appendOrders appends the orders in which stones can be placed, from a square on.
+func (r *rules) appendOrders(x stones, at int) {
+	if at == r.stones {
+		r.orders = append(r.orders, x)
+		return
+	}
+	for n := range r.stones {
+		if x[n] == 0 {
+			y := x
+			y[n] = uint8(r.start[at])
+			r.appendOrders(y, at+1)
+		}
+	}
+}
+
+// A key has five bits for each stone.
+func (p position) key() (key uint64) {
+	for n := range p.own {
+		key |= uint64(p.own[n])<<(5*n) | uint64(p.other[n])<<(30+5*n)
+	}
+	return key
+}
+
+func positionOf(key uint64) (p position) {
+	for n := range p.own {
+		p.own[n], p.other[n] = uint8(key>>(5*n)&31), uint8(key>>(30+5*n)&31)
+	}
+	return p
+}
+
+func (r *rules) contract() *engine.Rules {
+	faces := r.stones
+	return &engine.Rules{
+		Start: position{}.key(), Roll: r.roll, Dice: engine.Dice{Sum: uint64(faces)},
+		RollName: func(key uint64, roll int) string {
+			if positionOf(key).own == (stones{}) {
+				return "place"
+			}
+			return strconv.Itoa(roll + 1)
+		},
+		Layer: r.layer, Notation: r, Board: r.board, MoveText: r.moveText,
+	}
+}
+
+// turned returns the stones as the opponent sees them.
+func (r *rules) turned(x stones) stones {
+	for n, square := range x {
+		if square > 0 {
+			x[n] = uint8(r.size*r.size) + 1 - square
+		}
+	}
+	return x
+}
+
+// passed returns the position for the opponent.
+func (r *rules) passed(p position) position { return position{r.turned(p.other), r.turned(p.own)} }
+
+// layer counts what the stones have gone, after two layers of placing.
+func (r *rules) layer(key uint64) int {
+	p := positionOf(key)
+	if p.own == (stones{}) {
+		if p.other == (stones{}) {
+			return 0
+		}
+		return 1
+	}
+	layer := 2 + 2*r.stones*2*(r.size-1)
+	for k, x := range []stones{p.own, r.turned(p.other)} {
+		for _, square := range x {
+			if square > 0 && k < 2 {
+				row, column := int(square-1)/r.size, int(square-1)%r.size
+				layer -= 2*(r.size-1) - row - column
+			}
+		}
+	}
+	return layer
+}
+
+// roll implements the Roll of [engine.Rules].
+func (r *rules) roll(dst *fast.Rolls, key uint64) engine.Ends {
+	dst.Reset()
+	p := positionOf(key)
+	if p.own == (stones{}) {
+		for _, x := range r.orders {
+			dst.Moves = append(dst.Moves, fast.RollMove{To: r.passed(position{x, p.other}).key()})
+		}
+		dst.Add(uint32(r.stones))
+		return 0
+	}
+	for face := range r.stones {
+		low, high := face, face
+		for low >= 0 && p.own[low] == 0 {
+			low--
+		}
+		for high < r.stones && p.own[high] == 0 {
+			high++
+		}
+		if low >= 0 {
+			r.moves(dst, p, low)
+		}
+		if high < r.stones && high != low {
+			r.moves(dst, p, high)
+		}
+		dst.Add(1)
+	}
+	return 0
+}
+
+// moves appends the moves of a stone.
+func (r *rules) moves(dst *fast.Rolls, p position, n int) {
+	square := int(p.own[n]) - 1
+	right, down := square%r.size < r.size-1, square/r.size < r.size-1
+	for k, step := range []int{1, r.size, r.size + 1} {
+		if k != 1 && !right || k != 0 && !down {
+			continue
+		}
+		to := uint8(square + step + 1)
+		next := p
+		for m := range r.stones {
+			if next.own[m] == to {
+				next.own[m] = 0
+			}
+			if next.other[m] == to {
+				next.other[m] = 0
+			}
+		}
+		next.own[n] = to
+		if int(to) == r.size*r.size || next.other == (stones{}) {
+			dst.Moves = append(dst.Moves, fast.RollMove{End: engine.WinsNow})
+		} else {
+			dst.Moves = append(dst.Moves, fast.RollMove{To: r.passed(next).key()})
+		}
+	}
+}
+
+// square returns the name of a square.
+func (r *rules) square(n uint8) string {
+	if n == 0 {
+		return "-"
+	}
+	return string(rune('a'+int(n-1)%r.size)) + strconv.Itoa(int(n-1)/r.size+1)
+}
+
+// moveText returns the notation of a move.
+func (r *rules) moveText(from, to uint64) string {
+	before, after := positionOf(from), r.passed(positionOf(to))
+	if before.own == (stones{}) {
+		var order strings.Builder
+		for _, square := range r.start {
+			fmt.Fprint(&order, slices.Index(after.own[:], uint8(square))+1)
+		}
+		return order.String()
+	}
+	for n, square := range before.own {
+		if now := after.own[n]; now != square && now > 0 {
+			mark := "-"
+			if slices.Contains(before.own[:], now) || slices.Contains(before.other[:], now) {
+				mark = "x"
+			}
+			return r.square(square) + mark + r.square(now)
+		}
+	}
+	return "?"
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	p := positionOf(key)
+	return r.text(p.own) + "/" + r.text(p.other)
+}
+
+func (r *rules) text(x stones) string {
+	if x == (stones{}) {
+		return "?"
+	}
+	var words []string
+	for _, square := range x[:r.stones] {
+		words = append(words, r.square(square))
+	}
+	return strings.Join(words, ".")
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (r *rules) ParseKey(text string) (uint64, error) {
+	own, other, _ := strings.Cut(text, "/")
+	p := position{r.parse(own), r.parse(other)}
+	seen := map[uint8]bool{}
+	twice := false
+	for _, square := range append(slices.Clone(p.own[:]), p.other[:]...) {
+		twice = twice || square > 0 && seen[square]
+		seen[square] = true
+	}
+	corner := uint8(r.size * r.size)
+	over := slices.Contains(p.own[:], corner) || slices.Contains(p.other[:], 1)
+	if r.KeyText(p.key()) != text || twice || over || p.other == (stones{}) && p.own != (stones{}) {
+		return 0, engine.InputErrorf("%q is not a position: want the squares of the mover's stones 1 to %d, then of the opponent's, such as %s, or ? for stones that are not placed",
+			text, r.stones, r.KeyText(position{r.orders[0], r.turned(r.orders[0])}.key()))
+	}
+	return p.key(), nil
+}
+
+// parse reads the squares of stones. What is no square is 0.
+func (r *rules) parse(text string) (x stones) {
+	for n, word := range strings.SplitN(text, ".", len(x)) {
+		for square := range uint8(r.size * r.size) {
+			if word == r.square(square+1) {
+				x[n] = square + 1
+			}
+		}
+	}
+	return x
+}
+
+// board draws a position: the mover's stones as numbers, the opponent's as letters.
+func (r *rules) board(key uint64) string {
+	p := positionOf(key)
+	var b strings.Builder
+	for square := range r.size * r.size {
+		cell := "."
+		for n := range r.stones {
+			switch uint8(square + 1) {
+			case p.own[n]:
+				cell = strconv.Itoa(n + 1)
+			case p.other[n]:
+				cell = string(rune('A' + n))
+			}
+		}
+		b.WriteString(cell)
+		if square%r.size == r.size-1 {
+			b.WriteByte('\n')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
