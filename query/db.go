@@ -20,6 +20,9 @@ type Options struct {
 	// Cache is the size in bytes of the cache of unpacked blocks; default:
 	// [table.DefaultCache].
 	Cache int64
+	// Index is the size in bytes of the largest index of blocks that is kept in memory; default: that of
+	// package table.
+	Index int64
 	// Web says how tables on web servers are read: timeouts, retries and the disk cache.
 	Web web.Options
 	// Program is the name of the command that solves, for messages that show a command; default:
@@ -75,7 +78,7 @@ func (from *origin) open(registry *games.Registry, o Options) (*DB, error) {
 
 // openValues opens the table of an origin, or the file elsewhere that a folder describes.
 func (from *origin) openValues(registry *games.Registry, o Options) (values, contents, error) {
-	t, err := from.openTable(table.ReaderOptions{Access: o.Access, Cache: o.Cache})
+	t, err := from.openTable(table.ReaderOptions{Access: o.Access, Cache: o.Cache, Index: o.Index})
 	if err == nil {
 		h := t.Header()
 		return tableValues{t}, contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}, nil

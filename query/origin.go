@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/pack"
@@ -26,6 +27,21 @@ type origin struct {
 	// nil for a folder on this machine.
 	read    func(name string) (r io.ReaderAt, n int64, path string, err error)
 	closers []io.Closer
+}
+
+// OpenFiles is [Open] for a database whose files arrive in another way, such as those of a site in a
+// browser. where names it in messages. file opens a file of the database and returns its length, or
+// an error that wraps [ErrNotFound]; the database closes a table that is an [io.Closer].
+func OpenFiles(where string, file func(name string) (io.ReaderAt, int64, error), registry *games.Registry, o Options) (*DB, error) {
+	from := &origin{path: where, read: func(name string) (io.ReaderAt, int64, string, error) {
+		r, n, err := file(name)
+		return r, n, where, err
+	}}
+	db, err := from.open(registry, o)
+	if err != nil {
+		return nil, errors.Join(err, from.close())
+	}
+	return db, nil
 }
 
 // startMost is the number of first bytes that tell a table from a pack.
@@ -191,6 +207,31 @@ func (from *origin) readFile(name string) (path string, content []byte, err erro
 	}
 	content = make([]byte, n)
 	return path, content, kv.ReadAt(path, r, content, 0)
+}
+
+// File opens a file of the database for reading, and returns its length; it fails with [ErrNotFound] if
+// the database has no such file. The caller closes it.
+func (db *source) File(name string) (r io.ReaderAt, n int64, close func() error, err error) {
+	from := db.origin
+	if from.read == nil {
+		f, err := os.Open(filepath.Join(from.path, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, 0, nil, fmt.Errorf("%s in %s %w", name, from.path, kv.ErrNotFound)
+		} else if err != nil {
+			return nil, 0, nil, err
+		}
+		info, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return nil, 0, nil, err
+		}
+		return f, info.Size(), f.Close, nil
+	}
+	r, n, _, err = from.read(name)
+	if f, ok := r.(*web.File); ok {
+		return r, n, f.Close, err
+	}
+	return r, n, func() error { return nil }, err
 }
 
 // close closes the files.

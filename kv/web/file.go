@@ -22,8 +22,9 @@ type File struct {
 	length int64
 	stamp  stamp
 	whole  []byte // all bytes, of a host without range requests
-	start  []byte // the first bytes
+	fixed  []run  // in memory as long as the file is open
 	kept   *keep  // of the disk cache, may be nil
+	split  *parts // nil unless the host has the file in parts
 
 	mu    sync.Mutex
 	ahead []run // read ahead, in the order of reading
@@ -68,8 +69,9 @@ func (f *File) begin(a *answer) error {
 		return transient{err: fmt.Errorf("the host sends the range %q, want bytes 0 to %d", a.ranged, startBytes-1)}
 	}
 	f.length = total
-	f.start = make([]byte, n)
-	return a.fill(f.start)
+	start := make([]byte, n)
+	f.fixed = []run{{0, start}}
+	return a.fill(start)
 }
 
 // readWhole reads a file from a host without range requests.
@@ -131,8 +133,7 @@ func (f *File) read(dst []byte, at int64) error {
 	case f.whole != nil:
 		copy(dst, f.whole[at:])
 		return nil
-	case (run{0, f.start}).holds(at, len(dst)):
-		copy(dst, f.start[at:])
+	case f.isFixed(dst, at, len(dst)):
 		return nil
 	case f.isAhead(dst, at, len(dst)) || f.kept.read(dst, at):
 		return nil
@@ -140,8 +141,22 @@ func (f *File) read(dst []byte, at int64) error {
 	return f.fetch(dst, at)
 }
 
+// isFixed reports whether bytes are in memory, and copies them to dst unless that is nil.
+func (f *File) isFixed(dst []byte, at int64, n int) bool {
+	for _, r := range f.fixed {
+		if r.holds(at, n) {
+			copy(dst, r.bytes[at-r.at:])
+			return true
+		}
+	}
+	return false
+}
+
 // fetch asks the host for bytes within the file.
 func (f *File) fetch(dst []byte, at int64) error {
+	if f.split != nil {
+		return f.fetchParts(dst, at)
+	}
 	q := request{url: f.url, from: at, n: int64(len(dst)), match: f.stamp.strong()}
 	return f.host.get(q, func(a *answer) error {
 		first, n, total, ok := a.span()
@@ -180,8 +195,8 @@ func (f *File) Expect(spans []kv.Span) error {
 		return nil
 	}
 	var joined []kv.Span
-	for _, s := range spans {
-		if f.isAhead(nil, s.Offset, s.Length) || f.kept.has(s.Offset, s.Length) {
+	for _, s := range f.split.whole(spans) {
+		if f.isFixed(nil, s.Offset, s.Length) || f.isAhead(nil, s.Offset, s.Length) || f.kept.has(s.Offset, s.Length) {
 			continue
 		}
 		if k := len(joined) - 1; k >= 0 {
@@ -194,7 +209,7 @@ func (f *File) Expect(spans []kv.Span) error {
 		}
 		joined = append(joined, s)
 	}
-	return f.fetchAll(joined)
+	return f.fetchAll(f.split.cut(joined))
 }
 
 // fetchAll reads spans ahead, some at a time.

@@ -92,6 +92,7 @@ type request struct {
 	from  int64
 	n     int64  // bytes; the last ones of the file may be missing
 	match string // a strong ETag, or ""
+	most  int64  // bytes of a whole file in place of the range; 0: WholeFile
 }
 
 // transient is a failure that may be over at the next attempt.

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// client has the connections of the process. It sets no dialer, so that it takes the browser's fetch
-// in a program of WebAssembly.
+// client has the connections of the process. Programs for browsers have send_js.go
+// instead.
 var client = &http.Client{
 	Transport: &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -59,7 +60,7 @@ func send(ctx context.Context, q request) (*answer, error) {
 	if seconds, err := strconv.Atoi(header("Retry-After")); err == nil {
 		a.retryAfter = time.Duration(seconds) * time.Second
 	}
-	if a.status != 200 && a.status != 206 || a.length > max(WholeFile, q.n) {
+	if a.status != 200 && a.status != 206 || a.length > max(cmp.Or(q.most, WholeFile), q.n) {
 		abort.Call("abort")
 		a.body = io.NopCloser(bytes.NewReader(nil))
 		return a, nil

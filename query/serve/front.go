@@ -36,6 +36,7 @@ type view struct {
 	Games json.RawMessage      `json:"games"`
 	Board *answers.BoardObject `json:"board,omitempty"`
 	Game  *answers.GameObject  `json:"game,omitempty"` // nil if the position is refused
+	Site  any                  `json:"site,omitempty"` // of a page that asks the reader of a site
 
 	title, words, about string
 	picture             template.HTML

@@ -37,36 +37,47 @@ var contentTypes = map[string]string{
 // page is what all views of the page share.
 type page struct {
 	html   string // with the styles, and with the script in one file
+	styles string // the digest of the styles
+	all    string // the files, one after the other
 	policy string
 	tag    string // changes with the files
 }
 
-// pageRoutes returns a route for each file of the page, one for all its modules in a single script,
-// and the page itself under /.
-func (s *Server) pageRoutes() ([]Route, error) {
+// readPage reads the files of the page, and makes what all views share, except the tag.
+func readPage() (files map[string]string, p page, err error) {
 	entries, err := pageFiles.ReadDir("page")
 	if err != nil {
-		return nil, err
+		return nil, p, err
 	}
-	files := map[string]string{}
+	files = map[string]string{}
 	var all strings.Builder
 	for _, e := range entries {
 		body, err := pageFiles.ReadFile("page/" + e.Name())
 		if err != nil {
-			return nil, err
+			return nil, p, err
 		}
 		files[e.Name()] = string(body)
 		all.Write(body)
 	}
 	if files["page.js"], err = bundle(files, "main.js"); err != nil {
-		return nil, err
+		return nil, p, err
 	}
 	styles := lines.ReplaceAllString(files["page.css"], "\n")
 	digest := sha256.Sum256([]byte(styles))
-	p := page{
-		html: strings.NewReplacer(`<link rel="stylesheet" href="page.css">`, "<style>"+styles+"</style>", `src="main.js"`, `src="page.js"`).Replace(files["index.html"]),
-		tag:  answers.MakeTag(s.set.Tag(), all.String()), policy: fmt.Sprintf(pagePolicy, base64.StdEncoding.EncodeToString(digest[:])),
+	p.html = strings.NewReplacer(`<link rel="stylesheet" href="page.css">`, "<style>"+styles+"</style>", `src="main.js"`, `src="page.js"`).Replace(files["index.html"])
+	p.styles, p.all = base64.StdEncoding.EncodeToString(digest[:]), all.String()
+	p.policy = fmt.Sprintf(pagePolicy, p.styles)
+	return files, p, nil
+}
+
+// pageRoutes returns a route for each file of the page, one for all its modules in a single script,
+// and the page itself under /.
+func (s *Server) pageRoutes() ([]Route, error) {
+	files, p, err := readPage()
+	if err != nil {
+		return nil, err
 	}
+	p.tag = answers.MakeTag(s.set.Tag(), p.all)
 	var routes []Route
 	for name, body := range files {
 		// The files belong together, so clients must revalidate each.

@@ -79,6 +79,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"proof":          withPosition(runProof),
 		"evidence":       runEvidence,
 		"pack":           withDatabase(runPack),
+		"site":           runSite,
 		"check-evidence": runCheckEvidence,
 		"puzzles":        withDatabase(runPuzzles),
 		"report":         runReport,

@@ -116,10 +116,10 @@ func TestExtraClash(t *testing.T) {
 	}
 }
 
-// TestImports checks that package cli imports no game that the main of foregone registers, and
+// TestImports checks that package cli imports no game that package builtin lists, and
 // nothing that belongs to one.
 func TestImports(t *testing.T) {
-	main, err := os.ReadFile("../foregone/main.go")
+	main, err := os.ReadFile("../../engine/builtin/builtin.go")
 	if err != nil {
 		t.Fatal(err)
 	}

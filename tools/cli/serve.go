@@ -32,15 +32,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	if err != nil {
 		return err
 	}
-	// A folder of databases stands for all of them, ordered by name.
-	var dirs []string
-	for _, dir := range c.StringSlice("db") {
-		finished, _, err := databases(dir) // none at a URL
-		if err != nil || len(finished) == 0 || isDatabase(dir) {
-			finished = []string{dir} // opening it returns the error
-		}
-		dirs = append(dirs, finished...)
-	}
+	dirs := expandFolders(c.StringSlice("db"))
 	o := query.Options{Cache: int64(c.Size("cache"))}
 	if c.Bool("no-map") {
 		o.Access = table.OnFile
@@ -74,6 +66,18 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 		c.Message("serving %s", db.Game().Spec())
 	}
 	return listen(c, s, map[bool]string{true: "http", false: "https"}[tls == nil], out)
+}
+
+// expandFolders replaces a folder of databases by all of them, ordered by name.
+func expandFolders(folders []string) (dirs []string) {
+	for _, dir := range folders {
+		finished, _, err := databases(dir) // none at a URL
+		if err != nil || len(finished) == 0 || isDatabase(dir) {
+			finished = []string{dir} // opening it returns the error
+		}
+		dirs = append(dirs, finished...)
+	}
+	return dirs
 }
 
 // listen serves until the command is interrupted.

@@ -1,0 +1,261 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/web"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
+	"github.com/foregone-db/foregone/query/site/reading"
+)
+
+// entry is what index.html says of a game.
+type entry struct {
+	Folder string      `json:"folder"` // relative, with a slash at the end
+	Bytes  int64       `json:"bytes"`  // of all files that the reader reads
+	Files  []web.Split `json:"files"`
+	Root   uint32      `json:"root"` // the checksum of root.bin
+	View   uint32      `json:"view"` // the checksum of view.json
+}
+
+// game is a game while it is written.
+type game struct {
+	db      *query.DB
+	slug    string
+	sources []source
+	root    []byte
+	view    []byte
+	plot    []byte
+	digest  []byte // of everything
+	entry   entry
+}
+
+// source is a file of the database that goes along.
+type source struct {
+	web.Split
+	file  io.ReaderAt
+	close func() error
+}
+
+// close closes the files.
+func (g *game) close() error {
+	var errs []error
+	for _, s := range g.sources {
+		errs = append(errs, s.close())
+	}
+	return errors.Join(errs...)
+}
+
+// newGame reads what the reader needs first, and describes the files.
+func newGame(ctx context.Context, db *query.DB, set *answers.Set, partSize int64) (*game, error) {
+	g := &game{db: db, slug: db.Game().Spec().Slug()}
+	for _, name := range []string{kv.StartsName, kv.KeysName, kv.TableName} {
+		file, n, end, err := db.File(name)
+		if errors.Is(err, kv.ErrNotFound) && name != kv.TableName {
+			continue
+		} else if err != nil {
+			return g, err
+		}
+		s := source{Split: web.Split{Name: name, Bytes: n, Part: partSize}, file: file, close: end}
+		if n <= SmallTable {
+			s.Part = min(partSize, SmallPart)
+		}
+		switch name {
+		case kv.StartsName:
+			s.Root = [][2]int64{{0, n}}
+		case kv.TableName:
+			for _, span := range db.Table().Root(reading.MostIndex) {
+				s.Root = append(s.Root, [2]int64{span.Offset, int64(span.Length)})
+			}
+		default:
+			s.Root = [][2]int64{}
+		}
+		g.sources = append(g.sources, s)
+	}
+	if err := g.readRoot(); err != nil {
+		return g, err
+	}
+	if err := g.answer(ctx, set); err != nil {
+		return g, err
+	}
+	return g, g.describe(ctx)
+}
+
+// readRoot reads the bytes of root.bin.
+func (g *game) readRoot() error {
+	for _, s := range g.sources {
+		for _, span := range s.Root {
+			part := make([]byte, span[1])
+			if err := kv.ReadAt(g.db.Dir(), s.file, part, span[0]); err != nil {
+				return err
+			}
+			g.root = append(g.root, part...)
+		}
+	}
+	return nil
+}
+
+// answer asks for the answers that the page shows before the reader runs.
+func (g *game) answer(ctx context.Context, set *answers.Set) error {
+	view := map[string]json.RawMessage{}
+	ask := func(name, what string, params map[string]string) ([]byte, error) {
+		a, err := set.Ask(ctx, "/v1/"+g.slug+"/"+what, encode(params), nil)
+		if err == nil && name != "" {
+			view[name] = a.Body
+		}
+		return a.Body, err
+	}
+	start := set.Game(g.slug).Start()
+	if _, err := ask("board", "board", nil); err != nil {
+		return err
+	}
+	if _, err := ask("start", "game", map[string]string{"position": start, "turns": "", "part": "1"}); err != nil {
+		return err
+	}
+	if _, err := ask("stats", "stats", nil); err != nil {
+		return err
+	}
+	var err error
+	if g.plot, err = ask("", "plot.svg", nil); err != nil {
+		return err
+	}
+	g.view, err = json.Marshal(view)
+	return err
+}
+
+// describe makes the entry, and the digest that names the folder: that of all that the reader reads first,
+// of the index of blocks, which has the checksum of each block, and of the files without one.
+func (g *game) describe(ctx context.Context) error {
+	h := sha256.New()
+	for _, s := range g.sources {
+		text, err := json.Marshal(s.Split)
+		if err != nil {
+			return err
+		}
+		h.Write(text)
+		from, n := int64(0), s.Bytes
+		if s.Name == kv.TableName { // the index and what follows
+			from = g.db.Table().Root(1 << 62)[1].Offset
+			n -= from
+		}
+		if _, err := io.Copy(h, &stoppable{ctx, io.NewSectionReader(s.file, from, n)}); err != nil {
+			return fmt.Errorf("read %s: %w", g.db.Dir(), err)
+		}
+		g.entry.Files = append(g.entry.Files, s.Split)
+		g.entry.Bytes += s.Bytes
+	}
+	h.Write(g.root)
+	h.Write(g.view)
+	h.Write(g.plot)
+	g.digest = h.Sum(nil)
+	g.entry.Folder = gamesFolder + "/" + g.slug + "-" + hex.EncodeToString(g.digest[:6]) + "/"
+	g.entry.Root, g.entry.View = durable.Checksum(g.root), durable.Checksum(g.view)
+	return nil
+}
+
+// stoppable is a reader that fails when its context is done.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stoppable) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(b)
+}
+
+// write writes the folder, unless it exists: it appears whole or not at all.
+func (g *game) write(ctx context.Context, out string, wrote func(n int64)) error {
+	path := filepath.Join(out, filepath.FromSlash(g.entry.Folder))
+	if _, err := os.Stat(path); err == nil {
+		wrote(g.entry.Bytes)
+		return nil
+	}
+	return writeFolder(path, func(dir string) error {
+		for _, s := range g.sources {
+			for n := range s.Parts() {
+				if err := s.writePart(ctx, dir, n); err != nil {
+					return err
+				}
+				wrote(min(s.Part, s.Bytes-n*s.Part))
+			}
+		}
+		for name, content := range map[string][]byte{"root.bin": g.root, "view.json": g.view, "plot.svg": g.plot} {
+			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writePart writes a part of a file.
+func (s *source) writePart(ctx context.Context, dir string, n int64) error {
+	f, err := os.Create(filepath.Join(dir, s.PartName(n)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	part := io.NewSectionReader(s.file, n*s.Part, min(s.Part, s.Bytes-n*s.Part))
+	if copied, err := io.Copy(f, &stoppable{ctx, part}); err != nil {
+		return fmt.Errorf("write %s: %w", f.Name(), err)
+	} else if copied != part.Size() {
+		return fmt.Errorf("%s became shorter while it was read", s.Name)
+	}
+	return f.Close()
+}
+
+// writeFolder writes a folder under a temporary name and gives it its own.
+func writeFolder(path string, write func(dir string) error) error {
+	parent := filepath.Dir(path)
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(parent, unfinished)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) // after the renaming there is none
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return err
+	}
+	if err := write(dir); err != nil {
+		return err
+	}
+	if err := durable.SyncFolder(dir); err != nil {
+		return err
+	}
+	if err := os.Rename(dir, path); err != nil {
+		return err
+	}
+	return durable.SyncFolder(parent)
+}
+
+// same reports whether a file has exactly this content.
+func same(path string, content []byte) bool {
+	have, err := os.ReadFile(path)
+	return err == nil && bytes.Equal(have, content)
+}
+
+// encode writes the parameters of a request.
+func encode(params map[string]string) string {
+	values := url.Values{}
+	for name, value := range params {
+		values.Set(name, value)
+	}
+	return values.Encode()
+}

@@ -1,0 +1,181 @@
+// Package reading answers from the files of a site, as package serve answers from databases. It runs in
+// browsers, and in tests elsewhere.
+package reading
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/web"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
+)
+
+const (
+	// Protocol is the version of what the page and the reader tell each other. A page refuses a reader of
+	// another one.
+	Protocol = 1
+	// MostKept is the size in bytes of the largest game that can be kept offline as a whole.
+	MostKept = 100 << 20
+	// MostIndex is the size in bytes of the largest index of blocks that comes with the root of a table;
+	// parts of a larger one are read when lookups need them.
+	MostIndex = 256 << 10
+
+	// cacheBytes is the size of the cache of unpacked blocks of each game.
+	cacheBytes = 32 << 20
+)
+
+// Reader answers from the games of a site. It opens each when it is asked for first. It is safe for
+// concurrent use.
+type Reader struct {
+	registry *games.Registry
+	host     *web.Host
+
+	mu    sync.Mutex
+	games map[string]*game // by slug
+}
+
+// game is a game that is open, or being opened.
+type game struct {
+	done chan struct{}
+	db   *query.DB    // valid when done, unless err is set
+	set  *answers.Set // the same
+	err  error
+}
+
+// New returns a reader of games from the registry. o says how files are read.
+func New(registry *games.Registry, o web.Options) (*Reader, error) {
+	host, err := web.NewHost(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{registry: registry, host: host, games: map[string]*game{}}, nil
+}
+
+// Open opens the game of a slug, unless it is open. folder is the URL of its folder. files describes its
+// files, and root has the bytes that come with the descriptions, file by file.
+func (r *Reader) Open(slug, folder string, files []web.Split, root []byte) error {
+	r.mu.Lock()
+	g, ok := r.games[slug]
+	if !ok {
+		g = &game{done: make(chan struct{})}
+		r.games[slug] = g
+	}
+	r.mu.Unlock()
+	if ok {
+		<-g.done
+		return g.err
+	}
+	g.err = r.open(g, folder, files, root)
+	if g.err != nil { // the next attempt may succeed
+		r.mu.Lock()
+		delete(r.games, slug)
+		r.mu.Unlock()
+	}
+	close(g.done)
+	return g.err
+}
+
+func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (err error) {
+	defer catch(&err)
+	opened := map[string]*web.File{}
+	for _, s := range files {
+		if opened[s.Name], err = r.host.OpenSplit(folder, s, root); err != nil {
+			return err
+		}
+		for _, span := range s.Root {
+			root = root[span[1]:]
+		}
+	}
+	g.db, err = query.OpenFiles(folder, func(name string) (io.ReaderAt, int64, error) {
+		f, ok := opened[name]
+		if !ok {
+			return nil, 0, fmt.Errorf("%s in %s %w", name, folder, kv.ErrNotFound)
+		}
+		return f, f.Size(), nil
+	}, r.registry, query.Options{Cache: cacheBytes, Index: MostIndex})
+	if err != nil {
+		return err
+	}
+	g.set, err = answers.New([]*query.DB{g.db}, "site")
+	return err
+}
+
+// catch turns a panic into an error: a bug must not end the reader.
+func catch(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the reader failed: %v", p)
+	}
+}
+
+// opened returns an open game.
+func (r *Reader) opened(slug string) (*game, error) {
+	r.mu.Lock()
+	g := r.games[slug]
+	r.mu.Unlock()
+	if g == nil {
+		return nil, answers.Errorf(404, "the game %s is not open", slug)
+	}
+	<-g.done
+	return g, g.err
+}
+
+// Ask answers a request about a game, with the status and the body that package serve has for it.
+func (r *Reader) Ask(ctx context.Context, slug, path, rawQuery string, body []byte) (status int, answer []byte) {
+	a, err := r.ask(ctx, slug, path, rawQuery, body)
+	if err == nil {
+		return 200, a.Body
+	}
+	status = 503
+	if refusal := new(answers.Refusal); errors.As(err, &refusal) {
+		status = refusal.Status
+	} else if engine.IsInput(err) {
+		status = 400
+	}
+	answer, _ = json.Marshal(map[string]string{"error": err.Error()}) // a string always has JSON
+	return status, answer
+}
+
+func (r *Reader) ask(ctx context.Context, slug, path, rawQuery string, body []byte) (a answers.Answer, err error) {
+	defer catch(&err)
+	g, err := r.opened(slug)
+	if err != nil {
+		return a, err
+	}
+	return g.set.Ask(ctx, path, rawQuery, body)
+}
+
+// keepRun is the number of bytes of values that Keep reads at a time.
+const keepRun = 1 << 20
+
+// Keep reads all of a game's table, so that the cache on disk has it. progress is told the positions done
+// and in all.
+func (r *Reader) Keep(ctx context.Context, slug string, progress func(done, total uint64)) (err error) {
+	defer catch(&err)
+	g, err := r.opened(slug)
+	if err != nil {
+		return err
+	}
+	t := g.db.Table()
+	total, width := t.Header().Positions, uint64(t.Kind().Width())
+	values := make([]byte, keepRun)
+	for done := uint64(0); done < total; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := min(total-done, keepRun/width)
+		if err := t.ReadValues(values[:n*width], done); err != nil {
+			return err
+		}
+		done += n
+		progress(done, total)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+// What the page of a site has in place of the service: it asks the reader, in a worker, and shows what is under way.
+const later = 200; // milliseconds before progress is shown
+
+const base = new URL("./", document.baseURI).href;
+
+export class Site {
+  constructor(site) {
+    Object.assign(this, { site, waiting: new Map(), views: new Map(), next: 1 });
+    this.note = document.createElement("p");
+    this.note.id = "progress";
+    this.note.setAttribute("role", "status");
+    this.note.hidden = true;
+    document.body.append(this.note);
+    document.getElementById("copy-picture").hidden = true; // only the service draws pictures
+    this.offerKeeping();
+    addEventListener("offline", () => this.say("You are offline. Positions that were read before still work."));
+    addEventListener("online", () => this.say(""));
+    if (new URLSearchParams(location.search).has("g")) this.begin();
+    globalThis.navigator.serviceWorker?.register("sw.js").catch(() => {}); // not allowed everywhere
+  }
+
+  // begin starts the worker.
+  begin() {
+    if (this.worker) return;
+    this.worker = new Worker(this.site.app + "worker.js");
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = () => {
+      for (const { reject } of this.waiting.values()) reject(new Error("The reader cannot be loaded: is the host of this site reachable?"));
+      this.waiting.clear();
+      this.worker = null;
+    };
+    this.worker.postMessage({ begin: { site: this.site, base } });
+  }
+
+  take({ id, status, text, progress }) {
+    if (progress) {
+      const now = Date.now();
+      if ([...this.waiting.values()].some(({ since }) => now - since > later)) this.say(progress, true);
+      return;
+    }
+    const call = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (!this.waiting.size && this.busy) this.say("");
+    const body = JSON.parse(text);
+    if (status === 200) call?.resolve(body);
+    else call?.reject(new Error(body.error));
+  }
+
+  say(text, busy = false) {
+    this.busy = busy;
+    this.note.textContent = text;
+    this.note.hidden = !text;
+  }
+
+  // send sends a request to the worker.
+  send(request, signal) {
+    this.begin();
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      this.waiting.set(id, { resolve, reject, since: Date.now() });
+      signal?.addEventListener("abort", () => {
+        this.worker?.postMessage({ stop: id });
+        reject(signal.reason);
+      });
+      this.worker.postMessage({ id, ...request });
+      setTimeout(() => {
+        if (this.waiting.has(id) && this.note.hidden) this.say("Working…", true);
+      }, later);
+    });
+  }
+
+  // view returns what the site says of a game without the reader: board, start, stats.
+  view(slug) {
+    if (!this.views.has(slug)) {
+      const game = this.site.games[slug];
+      const view = load(base, `${game.folder}view.json`, game.view).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+      view.catch(() => this.views.delete(slug));
+      this.views.set(slug, view);
+    }
+    return this.views.get(slug);
+  }
+
+  // ask answers what the service answers for a path below v1/.
+  async ask(path, params, { signal, body } = {}) {
+    const [, game, what] = path.split("/");
+    const slug = decodeURIComponent(game);
+    if (!this.site.games[slug]) throw new Error(`No game ${slug} is on this site.`);
+    this.slug = slug;
+    this.showKeeping();
+    if (what === "stats") return (await this.view(slug)).stats;
+    if (what === "board" && params.position === undefined) return (await this.view(slug)).board;
+    if (what === "game" && !params.turns) {
+      const view = await this.view(slug);
+      if (view.board.start === params.position) return view.start;
+    }
+    return this.send({ act: "ask", slug, path: `/${path}`, query: new URLSearchParams(params).toString(), body }, signal);
+  }
+
+  offerKeeping() {
+    if (!globalThis.caches) return;
+    this.button = document.createElement("button");
+    Object.assign(this.button, { id: "keep", type: "button", hidden: true });
+    this.button.addEventListener("click", () => this.keep());
+    document.getElementById("share")?.before(this.button);
+  }
+
+  showKeeping() {
+    if (!this.button || this.keeping) return;
+    const { bytes } = this.site.games[this.slug];
+    const kept = localStorage.getItem(this.mark());
+    this.button.hidden = bytes > this.site.mostKept;
+    this.button.disabled = Boolean(kept);
+    this.button.textContent = kept ? "Kept offline" : "Keep offline";
+    this.button.title = kept ? "All of this game works without network" : `Fetch all of this game (${Math.ceil(bytes / 1e5) / 10} MB), so that it works without network`;
+  }
+
+  mark() {
+    return `foregone kept ${base}${this.site.games[this.slug].folder}`;
+  }
+
+  async keep() {
+    const { slug } = this, mark = this.mark();
+    this.button.disabled = this.keeping = true;
+    try {
+      await navigator.serviceWorker?.ready;
+      await navigator.storage?.persist?.().catch(() => {});
+      await this.view(slug);
+      await this.send({ act: "keep", slug });
+      localStorage.setItem(mark, "1");
+    } catch (error) {
+      this.say(error.message);
+    }
+    this.keeping = false;
+    this.showKeeping();
+  }
+}
