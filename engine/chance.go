@@ -50,6 +50,23 @@ type RollTurn struct {
 // [Notation.Play] use it.
 func (r *Roll) Text(t *RollTurn) string { return r.Name + ":" + t.Turn }
 
+// Keeps reports whether a turn from p leaves the next one to the same player, as some turns of games of
+// chance do.
+func Keeps(g Game, p Position, turn string) bool {
+	dice := g.Parts().Dice
+	if dice == nil {
+		return false
+	}
+	for _, r := range dice.Rolls(p) {
+		for i := range r.Turns {
+			if t := &r.Turns[i]; r.Text(t) == turn {
+				return t.Keeps
+			}
+		}
+	}
+	return false
+}
+
 // RolledMoves makes the AppendMoves of [Rules] from their Roll: the moves of all rolls.
 func RolledMoves(roll func(r *fast.Rolls, key uint64) Ends) func(dst []uint64, key uint64) ([]uint64, Ends) {
 	buffers := sync.Pool{New: func() any { return new(fast.Rolls) }}

@@ -72,26 +72,10 @@ func Replay(ctx context.Context, g *Game, p engine.Position, turns []string, par
 		if err != nil {
 			return game, err
 		}
-		next.Keeps, next.Cells = keeps(db.Game(), p, turn), cells.shown(db.Game(), to)
+		next.Keeps, next.Cells = engine.Keeps(db.Game(), p, turn), cells.shown(db.Game(), to)
 		game.Steps, p = append(game.Steps, next), to
 	}
 	return game, nil
-}
-
-// keeps reports whether a turn from p leaves the next one to the same player, as in games of chance.
-func keeps(rules engine.Game, p engine.Position, turn string) bool {
-	dice := rules.Parts().Dice
-	if dice == nil {
-		return false
-	}
-	for _, r := range dice.Rolls(p) {
-		for i := range r.Turns {
-			if t := &r.Turns[i]; r.Text(t) == turn {
-				return t.Keeps
-			}
-		}
-	}
-	return false
 }
 
 // stepBy returns the step after a turn from p, and its position.

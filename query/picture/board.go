@@ -20,12 +20,13 @@ const (
 // BoardOptions of [Board]. The zero value of every field means none.
 type BoardOptions struct {
 	Caption string // a line below the board, such as the last turn
-	// Ply is the number of turns since the first picture. It keeps colours and squares in place in
+	// Ply is the number of turns since the first picture, without those after which the same player moves. It keeps colours and squares in place in
 	// games whose symbols are the mover's and the opponent's, or whose board turns with every turn.
 	Ply int
 	// Before is the position one turn earlier, or nil. The picture marks the squares that
 	// have changed.
 	Before engine.Position
+	Kept   bool // the same player moved at Before
 }
 
 // Board draws a position of a game. If the game's drawn board has no names of
@@ -36,7 +37,11 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 		return textBoard(g.Board(p), o.Caption)
 	}
 	if o.Before != nil {
-		before, _ := readBoard(g, o.Before, o.Ply-1)
+		ply := o.Ply - 1
+		if o.Kept {
+			ply++
+		}
+		before, _ := readBoard(g, o.Before, ply)
 		b.mark(before)
 	}
 	drawn := b.draw(o.Caption)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,23 +17,33 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
+	"github.com/foregone-db/foregone/engine/pig"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/puzzles/cube2"
+	"github.com/foregone-db/foregone/engine/puzzles/klotski"
+	"github.com/foregone-db/foregone/engine/puzzles/pancake"
+	"github.com/foregone-db/foregone/engine/puzzles/rushhour"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
+	"github.com/foregone-db/foregone/engine/puzzles/sokoban"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/engine/ur"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -61,6 +72,7 @@ func (t tested) Run() int {
 
 var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
 	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition(),
+	pig.Definition(), ur.Definition(), cube2.Definition(), klotski.Definition(), pancake.Definition(), rushhour.Definition(), sliding.Definition(), sokoban.Definition(),
 	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition())
 
 var solveOnce sync.Map // spec to func() error
@@ -78,7 +90,7 @@ func solve(t testing.TB, text string) string {
 		if err != nil {
 			return err
 		}
-		values := enginetest.Naive(g)
+		values := naive(g)
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
@@ -87,7 +99,11 @@ func solve(t testing.TB, text string) string {
 			return err
 		}
 		for i := range g.Size() {
-			if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:g.Kind().Width()]); err != nil {
+			b := make([]byte, g.Kind().Width())
+			if g.Kind().PutValue(b, values[i]); len(b) < 8 {
+				b = binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:len(b)]
+			}
+			if err := w.Append(b); err != nil {
 				return err
 			}
 		}
@@ -100,6 +116,41 @@ func solve(t testing.TB, text string) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// naive solves a game. Chances come from repeated sweeps.
+func naive(g engine.Game) map[uint64]engine.Value {
+	if !g.Kind().Uncertain() {
+		return enginetest.Naive(g)
+	}
+	roller, kind, values := g.NewScratch().Roller, g.Kind(), map[uint64]engine.Value{}
+	for change := 1.0; change > 1e-12; {
+		change = 0
+		for i := range g.Size() {
+			var r fast.Rolls
+			chance := 0.0
+			if ends := roller.Roll(&r, i); ends != 0 {
+				chance = map[engine.Ends]float64{engine.IsLost: 0, engine.IsDrawn: 0.5}[ends]
+			}
+			for roll, weight := range r.Weights {
+				best := 0.0
+				for _, m := range r.Of(roll) {
+					worth := 1 - kind.Float(values[m.To])
+					if m.Keeps {
+						worth = 1 - worth
+					}
+					if m.End == engine.WinsNow {
+						worth = 1
+					}
+					best = max(best, worth)
+				}
+				chance += best * float64(weight) / float64(g.Parts().Dice.Sum)
+			}
+			change = max(change, math.Abs(chance-kind.Float(values[i])))
+			values[i] = kind.FromFloat(chance)
+		}
+	}
+	return values
 }
 
 // keepOpenings saves the values of a database's set-ups next to its table.

@@ -27,6 +27,7 @@ func runDraw(c *Call) error {
 	if err != nil {
 		return err
 	}
+	passed := 0 // turns that left the next one to the other player
 	frames := []*picture.Picture{picture.Board(g, position, picture.BoardOptions{})}
 	for i, turn := range args[1:] {
 		r, err := g.Play(position, turn)
@@ -35,9 +36,12 @@ func runDraw(c *Call) error {
 		} else if err != nil {
 			return err
 		}
-		frames = append(frames, picture.Board(g, r.To, picture.BoardOptions{
-			Caption: fmt.Sprintf("%d. %s", i+1, picture.Turn(g, position, turn, i)), Ply: i + 1, Before: position,
-		}))
+		o := picture.BoardOptions{Caption: fmt.Sprintf("%d. %s", i+1, picture.Turn(g, position, turn, passed)), Before: position}
+		if o.Kept = engine.Keeps(g, position, turn); !o.Kept {
+			passed++
+		}
+		o.Ply = passed
+		frames = append(frames, picture.Board(g, r.To, o))
 		position = r.To
 	}
 	return durable.WriteFile(c.String("o"), true, func(w io.Writer) error {

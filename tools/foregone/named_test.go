@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,12 +23,12 @@ import (
 var named = []string{
 	"awari:stones=8", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
 	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
-	"solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4",
+	"klotski", "solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
 }
 
-// unnamed are games whose turns name no squares of a board, or whose moves are not turns of two
-// players on one.
-var unnamed = []string{"bearoff", "cube2", "einstein", "graph", "klotski", "pancake", "pig", "rushhour", "sliding", "sokoban", "ur"}
+// unnamed are games whose turns name no squares of a board. TestPageNamed of query/serve plays them on
+// the page.
+var unnamed = []string{"bearoff", "cube2", "einstein", "graph", "pancake", "pig", "rushhour", "sliding", "sokoban"}
 
 // refilled are games in which a piece can come to a square that another one of its kind leaves, or leave the one that it came to.
 var refilled = []string{"pushfight", "pylos", "quixo"}
@@ -41,7 +42,11 @@ func TestNamedSquares(t *testing.T) {
 			t.Errorf("%s has no variant in the list", d.Name)
 		}
 	}
-	for _, text := range named {
+	level := filepath.Join(t.TempDir(), "level")
+	if err := os.WriteFile(level, []byte("#######\n#@ $ .#\n#  $  #\n#  .  #\n#######\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(slices.Clone(named), "sokoban:level="+level) {
 		spec, err := r.Parse(text, os.ReadFile)
 		if err != nil {
 			t.Fatal(err)
@@ -64,13 +69,26 @@ func TestNamedSquares(t *testing.T) {
 	}
 }
 
+// squaresOf returns the squares that a turn names, or that are clicked for it, as pictures name them.
+func squaresOf(g engine.Game, p engine.Position, turn string, ply int) []string {
+	text := turn
+	if clicks := g.Parts().Depiction.Clicks; clicks != nil && g.Parts().Dice != nil {
+		text = ""
+		for _, c := range clicks(turn) {
+			text += c.Square + " "
+		}
+	}
+	return squareNames.FindAllString(picture.Turn(g, p, text, ply), -1)
+}
+
 // playNamed plays a game, and returns how many squares its turns name, and how many of them change.
 func playNamed(t *testing.T, g engine.Game, random *rand.Rand) (all, changed int) {
 	p, ok := g.Start()
 	if !ok {
 		p = g.At(random.Uint64N(g.Size()))
 	}
-	for ply := range 30 {
+	ply := 0
+	for range 30 {
 		moves := g.Moves(p)
 		if len(moves) == 0 {
 			break
@@ -79,20 +97,23 @@ func playNamed(t *testing.T, g engine.Game, random *rand.Rand) (all, changed int
 		if m.Ended {
 			break
 		}
-		shown := picture.Turn(g, p, m.Turn, ply)
+		names, hits := squaresOf(g, p, m.Turn, ply), 0
+		kept := engine.Keeps(g, p, m.Turn)
+		if !kept {
+			ply++
+		}
 		var b bytes.Buffer
-		if err := picture.Board(g, m.To, picture.BoardOptions{Ply: ply + 1, Before: p}).WriteSVG(&b); err != nil {
+		if err := picture.Board(g, m.To, picture.BoardOptions{Ply: ply, Before: p, Kept: kept}).WriteSVG(&b); err != nil {
 			t.Fatal(err)
 		}
 		marked := markedSquares(b.String())
-		names, hits := squareNames.FindAllString(shown, -1), 0
 		for _, name := range names {
 			if slices.ContainsFunc(marked, func(square string) bool { return strings.HasPrefix(square, name) }) {
 				hits++
 			}
 		}
 		if len(names) > 0 && hits == 0 && !slices.Contains(refilled, g.Spec().Name()) {
-			t.Errorf("%s at %s after %d turns: %s (%s) changes %v", g.Spec(), g.Text(p), ply, m.Turn, shown, marked)
+			t.Errorf("%s at %s, at turn %d: %s (%v) changes %v", g.Spec(), g.Text(p), ply, m.Turn, names, marked)
 		}
 		all, changed, p = all+len(names), changed+hits, m.To
 	}
