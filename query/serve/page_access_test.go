@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 // axe returns the program that finds accessibility faults.
@@ -48,10 +51,11 @@ func (b *browser) faults(program string) []string {
 
 // TestPageAccessible runs axe-core on the page, contrast included, in both colour schemes and on a
 // phone: with values on squares, all sections open, a blunder in the game, and a dialogue. As a
-// control, it must find two faults that the test adds.
+// control, it must find two faults that the test adds. The list of games, a review, and games of one player
+// and of chance are checked in both schemes with the tag long.
 func TestPageAccessible(t *testing.T) {
 	program := axe(t)
-	b := openBrowser(t, 1280, 860, false, "tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3")
+	b := openBrowser(t, 1280, 860, false, "tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3", "sliding:width=3,height=2", "ur:pieces=1", "pig:goal=10", "pancake:n=5", graphFile(t))
 	check := func(what string) {
 		t.Helper()
 		for _, fault := range b.faults(program) {
@@ -71,6 +75,21 @@ func TestPageAccessible(t *testing.T) {
 		check(scheme + ", help")
 		b.show("#g=nonsense")
 		check(scheme + ", an unknown game")
+		if scheme == "light" && !enginetest.Long {
+			continue
+		}
+		b.show("")
+		check(scheme + ", the list of games")
+		b.show(onTicTacToe + "&p=XXXXXXXXX")
+		b.want("refused", b.text("#moves"), "no position")
+		check(scheme + ", a refused position")
+		b.show(onTicTacToe)
+		b.review("1. b2 a2 2. a1 b1 3. c3")
+		check(scheme + ", a reviewed game")
+		for _, state := range []string{"?g=sliding&t=8", "?g=sliding&p=.12/345", "?g=ur&d=3", "?g=pig&d=2&t=4:roll", "?g=pancake&t=3", "?g=graph"} {
+			b.show(state)
+			check(scheme + ", " + state)
+		}
 	}
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.show("#g=connect-four-height-3-line-3-width-4&t=b+b")
@@ -79,6 +98,50 @@ func TestPageAccessible(t *testing.T) {
 	if found := strings.Join(b.faults(program), "\n"); !strings.Contains(found, "button-name") || !strings.Contains(found, "color-contrast") {
 		t.Errorf("want the two planted faults, axe-core finds %q", found)
 	}
+}
+
+// graphFile returns the spec of a graph of four positions.
+func graphFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "graph")
+	if err := os.WriteFile(path, []byte("start: middle end\nmiddle: start far\nfar: end\nend:\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return "graph:file=" + path
+}
+
+// review has the page judge a game.
+func (b *browser) review(turns string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate(`document.querySelector("#import").open = true`, nil), chromedp.SetValue("#import-text", turns, chromedp.ByQuery))
+	b.click("#import-form button")
+}
+
+// TestPageReview pastes a game with two mistakes: the page judges each turn, names a better move, plays
+// on from before a mistake, and returns to the game.
+func TestPageReview(t *testing.T) {
+	b := openBrowser(t, 1280, 1000, false, "tictactoe")
+	b.show(onTicTacToe)
+	b.review("1. b2 a2 2. a1 b1 {a comment} 3. c3")
+	b.want("the turns", b.state("t"), "b2 a2 a1 b1 c3")
+	b.want("the end", b.text("#verdict"), "Game over: X has won")
+	b.want("accuracy", b.text("#accuracy"), "Accuracy: X 100 % (0 mistakes)")
+	b.want("the mistake", b.text("#history .mistake, #history .blunder"), "a2")
+	b.want("a better move", b.text("#history .better"), "better a1")
+	b.click("#history .retry")
+	b.want("before the mistake", b.state("at"), "1")
+	b.square(0)
+	b.want("another move", b.state("t"), "b2 a3")
+	b.want("its worth", b.text("#verdict"), "X to move: a draw")
+	b.click("#return")
+	b.want("the game again", b.state("t"), "b2 a2 a1 b1 c3")
+	// Two games, of which one is cut short by a turn that is not legal.
+	b.review("b2 a1\n\nb2 b2")
+	b.until("a choice of games", `document.querySelector("#import-games").options.length === 2 && !document.querySelector("#import-choice").hidden`)
+	b.do(chromedp.Evaluate(`(e => { e.value = 1; e.dispatchEvent(new Event("change")); })(document.querySelector("#import-games"))`, nil))
+	b.settle()
+	b.want("the legal part of the second", b.state("t"), "b2")
+	b.want("the turn that is not legal", b.text("#error"), "b2")
 }
 
 // TestPageKeys plays by keys alone: the page announces squares, and keeps the focus.
