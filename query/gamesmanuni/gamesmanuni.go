@@ -5,6 +5,7 @@ package gamesmanuni
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -20,6 +21,8 @@ func Faces() map[string]serve.Face {
 		"quixo":        {Variant: quixoVariant, Tile: 'B', Unit: 4, Draw: drawQuixo, Move: quixoMove},
 		"teeko":        {Variant: teekoVariant, Tile: '-', Unit: 100, Draw: drawTeeko, Move: teekoMove},
 		"chess":        {Tile: '-', Draw: drawChess},
+		"dobutsu":      {Family: "dshogi", Variant: dobutsuVariant, Tile: '-', Draw: drawDobutsu, Hands: dobutsuHands, Move: dobutsuMove},
+		"pushfight":    {Steps: true},
 		"connect-four": {Family: "connect4", Variant: connectFourVariant, Tile: '-', Draw: drawConnectFour},
 	}
 }
@@ -148,4 +151,77 @@ func drawChess(t *serve.FaceTheme, _, _ int) {
 		t.Images[black] = serve.FaceImage{Image: "chess/lichess/" + black + black + ".svg", Scale: 0.9}
 	}
 	t.Animation = "simpleSlides"
+}
+
+func dobutsuVariant(s engine.Spec) string {
+	if s.Int("height") == 4 && s.Int("pieces") == 3 && s.Bool("drops") {
+		return "regular"
+	}
+	return ""
+}
+
+// hands are the pieces in hand in the order of GamesmanOne: first those of the first player, the forest's, then
+// the sky's; one of a kind and two.
+var hands = [...]string{"GB", "EA", "CD", "gb", "ea", "cd"}
+
+// drawDobutsu adds the pieces in hand, and a place on each square to drop a giraffe, an elephant or a chick.
+// The front end has a background for four rows.
+func drawDobutsu(t *serve.FaceTheme, _, rows int) {
+	height := float64(rows)*100 + 101
+	t.Space, t.Images = [2]float64{601, height}, map[string]serve.FaceImage{}
+	if rows == 4 {
+		t.Background = "dshogi/background.svg"
+	}
+	var board [][2]float64
+	for _, c := range t.Centers {
+		board = append(board, [2]float64{c[0]*100 + 50, c[1]*100 + 50})
+	}
+	t.Centers = append(slices.Clone(board), [][2]float64{
+		{425, height - 51}, {550, height - 51}, {485, height - 176}, {550, 51}, {425, 51}, {485, 175},
+	}...)
+	for n, to := range [][2]float64{{0, -25}, {-25, 25}, {25, 25}} {
+		for _, c := range board {
+			t.Centers = append(t.Centers, [2]float64{c[0] + to[0], c[1] + to[1]})
+		}
+		t.Images[fmt.Sprint(n)] = serve.FaceImage{Image: "dshogi/" + [...]string{"giraffe", "elephant", "chick"}[n] + "_move_token.svg", Scale: 40}
+	}
+	for letter, animal := range map[string]string{"G": "giraffe", "E": "elephant", "C": "chick", "H": "hen", "L": "lion", "B": "giraffe_2", "A": "elephant_2", "D": "chick_2"} {
+		t.Images[letter] = serve.FaceImage{Image: "dshogi/forest_" + animal + ".svg", Scale: 90}
+		t.Images[strings.ToLower(letter)] = serve.FaceImage{Image: "dshogi/sky_" + animal + ".svg", Scale: 90}
+	}
+	t.Arrow, t.Circle, t.TextSize, t.Animation = 8, 0, 0, "simpleSlides"
+}
+
+// dobutsuHands reads the hands, of which the mover's are capitals.
+func dobutsuHands(rest string, player int) string {
+	var out strings.Builder
+	for i, letters := range hands {
+		mine := letters[0] &^ 0x20
+		if (i < 3) == (player == 2) {
+			mine |= 0x20
+		}
+		out.WriteByte(("-" + letters)[min(strings.Count(rest, string(mine)), 2)])
+	}
+	return out.String()
+}
+
+// dobutsuMove turns the squares of the second player, who sees the board from his side.
+func dobutsuMove(board drawing.Layout, turn string, player int) (m serve.FaceMove, ok bool) {
+	from, to, ok := strings.Cut(strings.NewReplacer("x", "-", "*", "-").Replace(turn), "-")
+	n := len(board.Squares)
+	square := func(name string) int {
+		at, found := board.Number(name)
+		if ok = ok && found; player == 2 {
+			at = n - 1 - at
+		}
+		return at
+	}
+	target := square(to)
+	m = serve.FaceMove{Name: turn, Rank: target}
+	if kind := strings.Index("GEC", from); kind >= 0 {
+		m.Button = fmt.Sprintf("A_%d_%d_y", kind, n+len(hands)+kind*n+target)
+	} else {
+		m.Button = fmt.Sprintf("M_%d_%d_x", square(from), target)
+	}
+	return m, ok
 }

@@ -104,21 +104,6 @@ func (r *response) halfWidth() (half float64) {
 	return half
 }
 
-// best returns the best branch for the opponent.
-func (r *response) best(branches []branch, ofPolicy bool) (best branch) {
-	most := math.Inf(-1)
-	for _, b := range branches {
-		result := r.branchResult(b, r.low)
-		if ofPolicy {
-			result = r.mean([]branch{b}, r.low)
-		}
-		if result > most {
-			best, most = b, result
-		}
-	}
-	return best
-}
-
 // findGroups finds the greatest end components. It starts from all turns of the opponent after
 // which no answer ends the game, finds the strongly connected components, and drops turns
 // that can leave their component, until nothing changes.

@@ -55,7 +55,8 @@
 // paths are those of [Options.Faces], or slugs, which always work. A position begins with 1_ or 2_,
 // the player to move; players keep their colours, and the text needs no escapes in a URL. Any
 // notation of the game works, too. If a turn ends the game without a stored successor, the result
-// is written as the position before and the turn: P~TURN. Draws have remoteness -200. A draw is
+// is written as the position before and the turn: P~TURN. The steps of a Push Fight turn are separate
+// moves, with positions P~STEPS in between; of several orders of steps the one of the listed turn counts. Draws have remoteness -200. A draw is
 // called a tie if every line of play that keeps the draw ends. Values without plies have remoteness
 // -100. If a game has no start, UWAPI begins with its longest win, or the first stored position.
 //

@@ -227,6 +227,9 @@ func (u *uwapi) positions(c *Call, v *uwapiVariant) (Answer, error) {
 		if err == nil {
 			reply.Moves, err = v.moves(ctx, m, at)
 		}
+		if err == nil && v.face.Steps {
+			return v.steps(reply, at)
+		}
 		return reply, err
 	})
 }
@@ -372,6 +375,7 @@ type uwapiAt struct {
 	by       string          // the turn that ended the game
 	to       engine.Position // the finished position
 	end      query.Verdict   // for the player who would be to move
+	steps    string          // the beginning of a turn, if each step is a click
 }
 
 // signed converts a score for the player to move to points for the first player.
@@ -435,6 +439,15 @@ func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 		return at, err
 	}
 	by := unescape(text[cut+len(endMark):])
+	if v.face.Steps && by != "" {
+		at.steps = by + ","
+		for _, m := range v.game.DB().Game().Moves(at.position) {
+			if strings.HasPrefix(m.Turn, at.steps) {
+				return at, nil
+			}
+		}
+		at.steps = ""
+	}
 	r, err := v.game.DB().Game().Play(at.position, by)
 	if err != nil {
 		return at, err

@@ -22,12 +22,13 @@ type uwapiCodec struct {
 	symbols map[byte]rune // the inverse of letters
 	colours map[rune]rune // the symbol of the same piece of the other player
 	tile    byte          // the letter of an empty square in drawn positions
-	tailed  bool          // after the squares the notation has 1 or 2 for the player to move
+	hands   func(rest string, player int) string
+	tailed  bool // after the squares the notation has 1 or 2 for the player to move
 }
 
 func newUWAPICodec(g *Game, f Face) uwapiCodec {
 	cells, symbols, drawn := answers.ReadCells(g.DB().Game())
-	c := uwapiCodec{Cells: cells, single: g.DB().Game().Kind().Single(), drawn: drawn}
+	c := uwapiCodec{hands: f.Hands, Cells: cells, single: g.DB().Game().Kind().Single(), drawn: drawn}
 	if !drawn {
 		return c
 	}
@@ -151,7 +152,10 @@ func (c *uwapiCodec) encode(text string, turn int) string {
 
 // autogui writes a position for the drawing.
 func (c *uwapiCodec) autogui(text string, turn int) string {
-	out, _ := c.write(text, turn, c.tile)
+	out, tail := c.write(text, turn, c.tile)
+	if c.drawn && c.hands != nil {
+		out += c.hands(tail, turn)
+	}
 	return out
 }
 

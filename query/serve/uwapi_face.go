@@ -17,6 +17,12 @@ type Face struct {
 	Draw func(t *FaceTheme, columns, rows int)
 	// Move returns the form in which the front end shows a turn of player 1 or 2.
 	Move func(board drawing.Layout, turn string, player int) (m FaceMove, ok bool)
+	// Hands returns letters for places behind the squares, from the rest of the notation of a position
+	// where player 1 or 2 moves.
+	Hands func(rest string, player int) string
+	// Steps: a turn consists of steps between two squares, such as a1-b2,c3-c4, and each is a
+	// click. Between them the same player is to move, at a position P~STEPS.
+	Steps bool
 }
 
 // FaceMove is the form in which the front end shows a turn.

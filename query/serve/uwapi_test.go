@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/query/serve"
@@ -137,6 +140,7 @@ func walkUni(t *testing.T, s http.Handler, path string, v uniVariant, position s
 			fail("%s is drawn as %s", m.Move, m.AutoguiMove)
 		}
 		byMove[m.Move], byDrawing[m.AutoguiMove] = true, true
+		checkNamed(t, fail, path, p, m)
 		checkValues(fail, p, m)
 		to := uni[uniPosition](t, s, path+"positions/?p="+m.Position)
 		if to.PositionValue != m.PositionValue || to.Remoteness != m.Remoteness || to.AutoguiPosition != m.AutoguiPosition {
@@ -153,6 +157,36 @@ var (
 	drawnForm  = regexp.MustCompile(`^(1|2)_([a-zA-Z0-9-]+)$`)
 	buttonForm = regexp.MustCompile(`^(A_[a-zA-Z0-9-]_[0-9]+|M_[0-9]+_[0-9]+|T_[a-zA-Z0-9-]_[0-9]+)(_[xyz])?$`)
 )
+
+// checkNamed: a square changes that a move names, or its button.
+func checkNamed(t *testing.T, fail func(string, ...any), path string, p uniPosition, m uniMove) {
+	name, _, _ := strings.Cut(path, "/")
+	var g engine.Game
+	for spec, family := range map[string]string{"dobutsu:pieces=1": "dobutsu", "chess:pieces=KQvK": "chess", small: "pushfight", "rpsw:width=3,height=3,pieces=1": "rpsw", "tupitu:width=3,height=3": "tupitu", "quixo:size=3": "quixo", "connect-four:width=4,height=3,line=3": "connect4"} {
+		if strings.HasPrefix(name, family) || family == "dobutsu" && name == "dshogi" {
+			g = enginetest.OpenIn(t, registry, spec)
+		}
+	}
+	if g == nil || len(m.AutoguiPosition) != len(p.AutoguiPosition) {
+		return
+	}
+	layout, _ := drawing.ReadLayout(g.Board(g.At(0)))
+	d := g.Parts().Depiction
+	changed := func(n int) bool { return p.AutoguiPosition[n+2] != m.AutoguiPosition[n+2] }
+	some, squares := false, regexp.MustCompile(`[a-h]\d`).FindAllString(d.Turn(layout, m.Move, int(p.Position[0]-'1')), -1)
+	for _, square := range squares {
+		if n, ok := layout.Number(square); ok {
+			some = some || changed(n)
+		}
+	}
+	if len(squares) > 0 && !some {
+		fail("%s names %v, which stay", m.Move, squares)
+	}
+	var from, to int
+	if n, _ := fmt.Sscanf(m.AutoguiMove, "M_%d_%d", &from, &to); n == 2 && name != "quixo" && !changed(from) {
+		fail("%s is drawn as %s, and the square stays", m.Move, m.AutoguiMove)
+	}
+}
 
 // checkDrawn: every symbol on a square has a picture and a place.
 func checkDrawn(fail func(string, ...any), v uniVariant, autogui string) {
@@ -179,8 +213,9 @@ func checkDrawn(fail func(string, ...any), v uniVariant, autogui string) {
 // front end expects.
 func checkValues(fail func(string, ...any), p uniPosition, m uniMove) {
 	back := map[string]string{"win": "lose", "lose": "win", "tie": "tie", "draw": "draw"}
-	if m.Position[0] == p.Position[0] && m.Remoteness == -100 { // the same player moves again
-		back = map[string]string{"win": "win", "lose": "lose", "tie": "tie"}
+	again := m.Position[0] == p.Position[0] && m.Remoteness != 0 // the same player moves again
+	if again {
+		back = map[string]string{"win": "win", "lose": "lose", "tie": "tie", "draw": "draw"}
 	}
 	if back[m.PositionValue] != m.MoveValue {
 		fail("%s is worth %s and leads to %s", m.Move, m.MoveValue, m.PositionValue)
@@ -191,6 +226,11 @@ func checkValues(fail func(string, ...any), p uniPosition, m uniMove) {
 		fail("%s has remoteness %d", m.Move, m.Remoteness)
 	}
 	best := p.Moves[0]
+	for _, m := range []*uniMove{&best, &m} { // between two steps of a turn no ply has passed
+		if m.Position[0] == p.Position[0] && m.Remoteness > 0 {
+			m.Remoteness--
+		}
+	}
 	if best.MoveValue != p.PositionValue || best.DeltaRemoteness != 0 || p.Remoteness > 0 && best.Remoteness != p.Remoteness-1 || p.WinBy != nil && *p.WinBy != *best.WinBy {
 		fail("the best move is %+v", best)
 	}

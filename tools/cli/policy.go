@@ -105,14 +105,6 @@ func showExploit(c *Console, e *policy.Exploit) {
 	if e.Error > 1e-9 {
 		fmt.Fprintf(c.stdout, "results are right to %.2g\n", e.Error)
 	}
-	for _, s := range e.Sides {
-		if s.Gain > 0 {
-			fmt.Fprintf(c.stdout, "it moves %s, and this happens:\n", s.Side)
-			for i, ply := range s.Line {
-				fmt.Fprintf(c.stdout, "%3d  %s  %s\n", i+1, ply[0], ply[1])
-			}
-		}
-	}
 }
 
 // showWorst prints the worst answers.
