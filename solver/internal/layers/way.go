@@ -35,9 +35,10 @@ func (needs) Arrays(p *budget.Plan, slice int) uint64 { return p.Value * p.Slice
 // Best implements [budget.Needs]. The values of the layer before may still be on their way to disk.
 func (n needs) Best(p *budget.Plan, slice int) uint64 { return 2 * n.Arrays(p, slice) }
 
-// Disk implements [budget.Needs]: the file of the values, and the table.
-func (needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
-	return 3 * p.Slices[slice].Size, 0
+// Disk implements [budget.Needs]: the file of the values, and as much for the table, with its checksums.
+func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
+	values := n.Arrays(p, slice)
+	return 2*values + values/64, 0
 }
 
 func (n needs) Least(p *budget.Plan, slice int) uint64 {
