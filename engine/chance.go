@@ -26,6 +26,17 @@ type Dice struct {
 	Rolls func(p Position) []Roll
 }
 
+// Draw returns the roll at p that a random number below Sum stands for, or false where p is finished.
+func (d *Dice) Draw(p Position, number uint64) (Roll, bool) {
+	for _, r := range d.Rolls(p) {
+		if number < r.Weight {
+			return r, true
+		}
+		number -= r.Weight
+	}
+	return Roll{}, false
+}
+
 // Roll is a roll at a position.
 type Roll struct {
 	Name   string

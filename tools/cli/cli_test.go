@@ -20,6 +20,7 @@ import (
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
+	"github.com/foregone-db/foregone/engine/pig"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/engine/quixo"
@@ -30,7 +31,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), sliding.Definition(), tictacchec.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pig.Definition(), pushfight.Definition(), quixo.Definition(), sliding.Definition(), tictacchec.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

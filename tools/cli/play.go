@@ -34,6 +34,9 @@ func runPlay(c *Call, db *query.DB, position engine.Position) error {
 		return engine.InputErrorf("there is nothing to play at %s: the game is over", g.Text(position))
 	}
 	m := &match{Console: c.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	if dice := g.Parts().Dice; dice != nil {
+		m.dice = &diceCup{dice: dice, rng: rand.New(rand.NewPCG(o.Seed, 1)), alone: true}
+	}
 	return m.run()
 }
 
@@ -46,6 +49,7 @@ type match struct {
 	position engine.Position
 	yours    bool              // whether it is the person's turn
 	before   []engine.Position // at the person's turns so far
+	dice     *diceCup          // in games of chance
 }
 
 func (m *match) run() error {
@@ -59,7 +63,12 @@ func (m *match) run() error {
 		m.Message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
 	}
 	for show := true; ; {
-		if !m.yours {
+		if m.dice != nil {
+			show = show || m.dice.roll.Name == ""
+			if over, err := m.rollOn(); err != nil || over {
+				return err
+			}
+		} else if !m.yours {
 			over, err := m.answer()
 			if err != nil || over {
 				return err
@@ -93,8 +102,9 @@ func (m *match) run() error {
 
 // happening is an event of a game, as --json prints it.
 type happening struct {
-	Event    string `json:"event"` // position, move, hint, refused, help, stuck, left or end
+	Event    string `json:"event"` // position, roll, move, hint, refused, help, stuck, left or end
 	By       string `json:"by,omitempty"`
+	Roll     string `json:"roll,omitempty"`
 	Move     string `json:"move,omitempty"`
 	Value    string `json:"value,omitempty"`
 	Position string `json:"position,omitempty"` // after the move
@@ -114,6 +124,9 @@ func (m *match) tell(words string, h happening) {
 func (m *match) showBoard() {
 	g := m.db.Game()
 	text := g.Text(m.position)
+	if m.dice != nil {
+		defer m.showRoll()
+	}
 	m.tell(fmt.Sprintf("%s\n\n%s\n", text, g.Board(m.position)), happening{Event: "position", Position: text})
 }
 
@@ -133,6 +146,9 @@ func (m *match) command(line string) (over bool, err error) {
 		}
 		last := len(m.before) - 1
 		m.position, m.before = m.before[last], m.before[:last]
+		if m.dice != nil {
+			m.dice.undo()
+		}
 	case "resign":
 		text := "You resign: the opponent wins."
 		if m.db.Game().Kind().Single() {
@@ -144,6 +160,9 @@ func (m *match) command(line string) (over bool, err error) {
 		m.tell("The game is left.\n", happening{Event: "left"})
 		return true, nil
 	default:
+		if m.dice != nil {
+			return m.playRolled(line)
+		}
 		r, err := m.db.Game().Play(m.position, line)
 		if engine.IsInput(err) {
 			m.tell(err.Error()+"\n", happening{Event: "refused", Text: err.Error()})
@@ -168,6 +187,9 @@ func (m *match) hint() error {
 		return nil
 	}
 	best := moves.Moves[0]
+	if m.dice != nil {
+		best = m.dice.best(moves)
+	}
 	m.tell(fmt.Sprintf("%s  %s\n", best.Turn, m.verdictText(best.Verdict)), happening{Event: "hint", Move: best.Turn, Value: best.Verdict.String()})
 	return nil
 }
