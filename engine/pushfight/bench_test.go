@@ -138,3 +138,36 @@ func BenchmarkMoves(b *testing.B) {
 	}
 	rate(b, "sets")
 }
+
+// BenchmarkOrder makes the order of the whole game, and computes places, indices and groups.
+func BenchmarkOrder(b *testing.B) {
+	v := variant(b, FullBoard, 2, 3)
+	o := newOrder(v)
+	random := rand.New(rand.NewSource(29))
+	b.Run("new", func(b *testing.B) {
+		for b.Loop() {
+			newOrder(v)
+		}
+	})
+	b.Run("place", func(b *testing.B) {
+		for b.Loop() {
+			o.Place(random.Uint64()%v.Size())
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			o.Index(random.Uint64()%v.Size())
+		}
+	})
+	b.Run("groups", func(b *testing.B) { // a group
+		groups := make([]uint32, 0, 1<<20)
+		n := 0
+		for b.Loop() {
+			if n == 0 {
+				groups = o.AppendGroups(groups[:0], random.Uint64()%(v.Size()-1<<20), 1<<20)
+				n = len(groups)
+			}
+			n--
+		}
+	})
+}

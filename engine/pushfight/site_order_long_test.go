@@ -4,215 +4,105 @@ package pushfight
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
-// group is the placement of the pieces of the player to move: the text of a position without those of the
-// opponent. Of a group and its half turn, the first in byte order stands for both.
-func group(text string) string {
-	own, turned := []byte(text), make([]byte, len(text))
-	for i, symbol := range own {
-		if symbol != 'o' && symbol != 'O' {
-			own[i] = '.'
-		}
-		turned[len(own)-1-i] = own[i]
-	}
-	if slices.Compare(turned, own) < 0 {
-		return string(turned)
-	}
-	return string(own)
-}
+const (
+	siteDensity = 0.128    // bytes a position of the whole game in this order; kv/decisions/sites.md has its derivation
+	siteGap     = 16 << 10 // bytes between two parts that one request reads over, as in kv/web
+	siteEntries = 256      // blocks in a part of the index, as in kv/table
+	siteEntry   = 16       // bytes
+)
 
-// allGroups returns the groups of a variant in byte order.
-func allGroups(v *Variant) (groups []string) {
-	text := make([]byte, v.board.squares)
-	var place func(square, movers, pushers int)
-	place = func(square, movers, pushers int) {
-		if movers+pushers > len(text)-square {
-			return
+// reads is what a reader takes for some places: blocks, requests for them and for the parts of the index, and bytes.
+type reads struct{ blocks, requests, parts, bytes int }
+
+// readsOf returns the reads for ascending places.
+func readsOf(places []uint64, block uint64) (r reads) {
+	last, lastPart := uint64(0), uint64(0)
+	bytes := float64(block) * siteDensity
+	for n, place := range places {
+		b := place / block
+		if n > 0 && b == last {
+			continue
 		}
-		if square == len(text) {
-			if s := string(text); group(s) == s {
-				groups = append(groups, s)
+		gap := float64(b-last-1) * bytes
+		r.blocks++
+		r.bytes += int(bytes)
+		switch {
+		case n == 0 || gap > siteGap:
+			r.requests++
+		default:
+			r.bytes += int(gap)
+		}
+		if part := b / siteEntries; n == 0 || part != lastPart {
+			r.bytes += siteEntries * siteEntry
+			if n == 0 || (part-lastPart-1)*siteEntries*siteEntry > siteGap {
+				r.parts++
 			}
-			return
+			lastPart = part
 		}
-		text[square] = '.'
-		place(square+1, movers, pushers)
-		if movers > 0 {
-			text[square] = 'o'
-			place(square+1, movers-1, pushers)
-		}
-		if pushers > 0 {
-			text[square] = 'O'
-			place(square+1, movers, pushers-1)
-		}
+		last = b
 	}
-	place(0, v.movers, v.pushers)
-	slices.Sort(groups)
-	return groups
+	r.requests += r.parts
+	return r
 }
 
 func percentile(list []int, p int) int {
+	list = slices.Clone(list)
 	slices.Sort(list)
 	return list[len(list)*p/100]
 }
 
-// TestSiteOrder measures, on random positions of the whole game, how many blocks hold all results of a position's turns
-// if the table is ordered by the pieces of the side to move first, one block for each placement of them. Results that
-// the opponent wins at once need no lookup. kv/decisions/sites.md has the figures.
+// TestSiteOrder measures, on random positions of the whole game, what a reader over a network takes for all results
+// of a position's turns: in the order of the index and in that for sites, with and without the results that the
+// opponent wins at once. kv/decisions/sites.md has the figures.
 func TestSiteOrder(t *testing.T) {
 	v := variant(t, FullBoard, 2, 3)
-	groups := allGroups(v)
-	positions := float64(v.Size()) / float64(len(groups))
-	t.Logf("%d groups of %.0f positions on average", len(groups), positions)
-	random := rand.New(rand.NewPCG(29, 3))
+	o := newOrder(v)
+	t.Logf("%d groups of %d positions on average", o.Groups(), v.Size()/uint64(o.Groups()))
 	w := winTest{board: v.board}
-	const entries = 256 // of the index that a request reads
-	var results, all, blocks, runs, parts []int
-	for len(blocks) < 500 {
-		found, every := map[string]bool{}, map[string]bool{}
-		list := v.AppendResults(nil, v.At(random.Uint64N(v.Size())))
-		for _, r := range list {
-			if r.Ended {
-				continue
-			}
-			g := group(v.Text(r.To))
-			every[g] = true
-			if !w.wins(r.To.(Position)) {
-				found[g] = true
-			}
-		}
-		var numbers []int
-		for g := range found {
-			n, ok := slices.BinarySearch(groups, g)
-			if !ok {
-				t.Fatalf("group %s is not in the list", g)
-			}
-			numbers = append(numbers, n)
-		}
-		slices.Sort(numbers)
-		joined, pages := 0, 0
-		for i, n := range numbers {
-			if i == 0 || n > numbers[i-1]+1 {
-				joined++
-			}
-			if i == 0 || n/entries != numbers[i-1]/entries {
-				pages++
-			}
-		}
-		results, all, blocks = append(results, len(list)), append(all, len(every)), append(blocks, len(numbers))
-		runs, parts = append(runs, joined), append(parts, pages)
-	}
-	for name, list := range map[string][]int{"results": results, "blocks of all results": all, "blocks": blocks, "runs of adjacent blocks": runs, "parts of the index": parts} {
-		t.Logf("%s: median %d, p95 %d", name, percentile(list, 50), percentile(list, 95))
-	}
-	if percentile(blocks, 50) > 40 || percentile(blocks, 95) > 80 {
-		t.Errorf("%d blocks (p95 %d), want at most 40 (80)", percentile(blocks, 50), percentile(blocks, 95))
-	}
-}
-
-// TestSiteBytes measures the bytes of blocks in that order on the values of movers=2,pushers=2, from the table that
-// $FOREGONE_TABLE names.
-func TestSiteBytes(t *testing.T) {
-	path := os.Getenv("FOREGONE_TABLE")
-	if path == "" {
-		t.Skip("FOREGONE_TABLE names no table of pushfight:movers=2,pushers=2, which takes 18 core-minutes to make")
-	}
-	r, err := table.Open(path, table.ReaderOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	v := variant(t, FullBoard, 2, 2)
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	random := rand.New(rand.NewPCG(29, 4))
-	groups := allGroups(v)
-	stored, all, needed := 0, 0, 0
-	for range 24 {
-		n, values, filled := groupValues(t, v, r, groups[random.IntN(len(groups))])
-		stored += n
-		all += len(encoder.EncodeAll(values, nil))
-		needed += len(encoder.EncodeAll(filled, nil))
-	}
-	order := float64(info.Size()) / float64(v.Size())
-	t.Logf("%d positions: %.4f bytes a position in the order of the index; in the order of sites %.4f, and %.4f without wins at once",
-		stored, order, float64(all)/float64(stored), float64(needed)/float64(stored))
-}
-
-// groupValues returns the number of stored positions of a group, their values in the order of the opponent's anchor,
-// pushers and movers, and the same with wins at once replaced by the value before.
-func groupValues(t *testing.T, v *Variant, r *table.Reader, own string) (n int, values, filled []byte) {
-	type entry struct{ index, place uint64 }
-	var entries []entry
-	text := []byte(own)
-	place := uint64(0)
-	var free []int
-	for i, symbol := range text {
-		if symbol == '.' {
-			free = append(free, i)
-		}
-	}
-	for _, anchor := range free {
-		text[anchor] = 'Y'
-		for _, pusher := range free {
-			if text[pusher] != '.' {
-				continue
-			}
-			text[pusher] = 'X'
-			for a, first := range free {
-				for _, second := range free[a+1:] {
-					if text[first] != '.' || text[second] != '.' {
-						continue
+	for _, c := range []struct {
+		name  string
+		block uint64
+		order bool
+		wins  bool // look up results that the opponent wins at once
+	}{
+		{"index", 12288, false, true}, {"index", 24576, false, true},
+		{"site", 12288, true, true}, {"site", 24576, true, true}, {"site", 49152, true, true}, {"site", 98304, true, true}, {"site", 196608, true, true},
+		{"site, without wins at once", 24576, true, false}, {"site, without wins at once", 49152, true, false}, {"site, without wins at once", 98304, true, false},
+	} {
+		random := rand.New(rand.NewPCG(29, 3))
+		var results, blocks, requests, parts, bytes []int
+		for len(blocks) < 500 {
+			i := random.Uint64N(v.Size())
+			indices := []uint64{i}
+			list := v.AppendResults(nil, v.At(i))
+			for _, r := range list {
+				if !r.Ended && (c.wins || !w.wins(r.To.(Position))) {
+					j, ok := v.Index(r.To)
+					if !ok {
+						t.Fatalf("%s is not stored", v.Text(r.To))
 					}
-					text[first], text[second] = 'x', 'x'
-					p, err := v.Parse(string(text))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if index, ok := v.Index(p); ok {
-						entries = append(entries, entry{index, place})
-					}
-					place++
-					text[first], text[second] = '.', '.'
+					indices = append(indices, j)
 				}
 			}
-			text[pusher] = '.'
-		}
-		text[anchor] = '.'
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return int(int64(a.index) - int64(b.index)) })
-	known := make([]int, place)
-	for _, e := range entries {
-		value, err := r.Get(e.index)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known[e.place] = int(value) + 1
-	}
-	last, lastNeeded := byte(0), byte(0)
-	for _, k := range known {
-		if k > 0 {
-			last = byte(k - 1)
-			if engine.Value(last) != 2 { // W1
-				lastNeeded = last
+			for n := range indices {
+				if c.order {
+					indices[n] = o.Place(indices[n])
+				}
 			}
+			slices.Sort(indices)
+			r := readsOf(indices, c.block)
+			results, blocks, requests = append(results, len(list)), append(blocks, r.blocks), append(requests, r.requests)
+			parts, bytes = append(parts, r.parts), append(bytes, r.bytes)
 		}
-		values, filled = append(values, last), append(filled, lastNeeded)
+		of := func(list []int) [2]int { return [2]int{percentile(list, 50), percentile(list, 95)} }
+		t.Logf("%s, blocks of %d; median and p95: results %d, blocks %d, requests %d (of these for the index %d), bytes %d",
+			c.name, c.block, of(results), of(blocks), of(requests), of(parts), of(bytes))
+		if q, b := of(requests), of(bytes); c.order && c.block == o.Block() && (q[0] > 40 || q[1] > 80 || b[0] > 1e6 || b[1] > 3e6) {
+			t.Errorf("want at most 40 requests (p95 80) and 1 MB (p95 3 MB)")
+		}
 	}
-	return len(entries), values, filled
 }

@@ -23,6 +23,12 @@
 // 30 µs of one core to decompress it. The record kv/decisions/tables.md has the
 // measurements of block sizes and codecs.
 //
+// # Orders
+//
+// A table has its values in the order of the indices, or in an order of its game ([Header].Order), which puts
+// the results of a turn into few blocks for readers over a network. [Reorder] writes such tables, and
+// [Reader.UseOrder] comes before the first lookup. The digest is that of the values by index.
+//
 // # Caveats
 //
 // Do not change a table while it is open. Reads fail if the file is cut short or the disk fails.

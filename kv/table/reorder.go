@@ -174,9 +174,9 @@ func (s *reordering) sort(ctx context.Context, path string) (err error) {
 	defer os.Remove(s.file.Name())
 	defer s.file.Close()
 	// On each worker a position of a chunk takes 4 bytes for its group, and its value about six times, since
-	// results wait for their turn.
-	s.chunk = min(max(s.o.Memory/(uint64(s.o.Workers)*(4+6*s.width)), 1), mostChunk, s.positions)
-	most := s.o.Memory / uint64(6*s.o.Workers) / s.width // positions of a run of groups
+	// results wait for their turn. Garbage takes as much again.
+	s.chunk = min(max(s.o.Memory/2/(uint64(s.o.Workers)*(4+6*s.width)), 1), mostChunk, s.positions)
+	most := s.o.Memory / 2 / uint64(6*s.o.Workers) / s.width // positions of a run of groups
 	for g := uint32(0); g < s.order.Groups(); {
 		run := groupRun{g, g + 1}
 		for run.to < s.order.Groups() && s.order.First(run.to+1)-s.order.First(g) <= most {

@@ -30,11 +30,14 @@ func valueAt(i, salt uint64) byte {
 	return byte(x >> 61)
 }
 
-// makeTable returns the bytes of a table.
-func makeTable(t testing.TB, salt uint64) []byte {
+// makeTable returns the bytes of a table in blocks of 512 positions.
+func makeTable(t testing.TB, salt uint64) []byte { return makeBlocks(t, salt, 512) }
+
+// makeBlocks returns the bytes of a table.
+func makeBlocks(t testing.TB, salt, block uint64) []byte {
 	path := filepath.Join(t.TempDir(), "table.foregone")
 	header := table.Header{
-		Game: "toy", Kind: "byte", Positions: positions, Block: 512,
+		Game: "toy", Kind: "byte", Positions: positions, Block: block,
 		Slices: []table.Slice{{Name: "all", Size: positions}},
 	}
 	w, err := table.Create(path, header, table.WriterOptions{Workers: 1})
@@ -480,8 +483,28 @@ func TestAllocations(t *testing.T) {
 
 // BenchmarkValue looks up random values, with a warm index and no cache of blocks.
 func BenchmarkValue(b *testing.B) {
-	s := server(b, makeTable(b, 0), nil)
-	r, err := open(host(b, web.Options{}), s.URL, table.ReaderOptions{Index: 1 << 20, Cache: -1})
+	for _, block := range []uint64{512, table.DefaultBlock} {
+		b.Run(fmt.Sprint(block), func(b *testing.B) {
+			data := makeBlocks(b, 0, block)
+			s := server(b, data, nil)
+			r, err := open(host(b, web.Options{}), s.URL, table.ReaderOptions{Index: 1 << 20, Cache: -1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := r.Get(rand.Uint64N(positions)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkDecode decodes the same blocks from memory.
+func BenchmarkDecode(b *testing.B) {
+	data := makeBlocks(b, 0, table.DefaultBlock)
+	r, err := table.OpenAt("memory", bytes.NewReader(data), int64(len(data)), table.ReaderOptions{Cache: -1})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -490,5 +513,28 @@ func BenchmarkValue(b *testing.B) {
 		if _, err := r.Get(rand.Uint64N(positions)); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkRequest asks the server of BenchmarkValue for as many bytes by net/http alone.
+func BenchmarkRequest(b *testing.B) {
+	data := makeBlocks(b, 0, table.DefaultBlock)
+	s := server(b, data, nil)
+	n := len(data) / (positions / table.DefaultBlock)
+	buffer := make([]byte, n)
+	b.ReportAllocs()
+	for b.Loop() {
+		q, _ := http.NewRequest("GET", s.URL, nil)
+		at := rand.IntN(len(data) - n)
+		q.Header.Set("Range", fmt.Sprintf("bytes=%d-%d", at, at+n-1))
+		a, err := http.DefaultClient.Do(q)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := io.ReadFull(a.Body, buffer); err != nil {
+			b.Fatal(err)
+		}
+		io.Copy(io.Discard, a.Body)
+		a.Body.Close()
 	}
 }
