@@ -151,12 +151,12 @@ func BenchmarkOrder(b *testing.B) {
 	})
 	b.Run("place", func(b *testing.B) {
 		for b.Loop() {
-			o.Place(random.Uint64()%v.Size())
+			o.Place(random.Uint64() % v.Size())
 		}
 	})
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
-			o.Index(random.Uint64()%v.Size())
+			o.Index(random.Uint64() % v.Size())
 		}
 	})
 	b.Run("groups", func(b *testing.B) { // a group
