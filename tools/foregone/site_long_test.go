@@ -155,3 +155,50 @@ func siteIndices(g engine.Game, p engine.Position) (indices []uint64) {
 	slices.Sort(indices)
 	return slices.Compact(indices)
 }
+
+// TestSiteBlocks is TestSiteRequests for games whose tables are not at hand, by their index and the bytes a position
+// of their published tables (GAMES.md).
+func TestSiteBlocks(t *testing.T) {
+	r := registry(program.New(program.Options{}), wasm.New(), uci.New(uci.Options{}))
+	for _, c := range []struct {
+		game  string
+		bytes float64 // of the table
+	}{{"rpsw", 314e6}, {"tictacchec", 48e6}, {"dobutsu", 56e6}, {"connect-four:width=6,height=5,ranked=true", 157e6}} {
+		spec, err := r.Parse(c.game, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := r.Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(29, 5))
+		block := table.SiteBlock(g.Size())
+		size := c.bytes / float64(g.Size()) * float64(block)
+		var blocks, requests, bytes []int
+		for range 500 {
+			last, n, joined, sum := ^uint64(0), 0, 0, 0.0
+			for _, i := range siteIndices(g, g.At(random.Uint64N(g.Size()))) {
+				b := i / block
+				if n > 0 && b == last {
+					continue
+				}
+				if gap := float64(b-last-1) * size; n > 0 && gap <= 16<<10 {
+					sum += gap
+				} else {
+					joined++
+				}
+				n, sum, last = n+1, sum+size, b
+			}
+			blocks, requests, bytes = append(blocks, n), append(requests, joined), append(bytes, int(sum))
+		}
+		for _, list := range [][]int{blocks, requests, bytes} {
+			slices.Sort(list)
+		}
+		t.Logf("%s, blocks of %d of %.0f bytes; median (p95): %d (%d) blocks, %d (%d) requests, %d (%d) bytes", c.game, block, size,
+			blocks[250], blocks[475], requests[250], requests[475], bytes[250], bytes[475])
+		if requests[250] > 8 || requests[475] > 16 || bytes[250] > 300_000 {
+			t.Errorf("%s: want at most 8 requests (p95 16) and 300 kB", c.game)
+		}
+	}
+}
