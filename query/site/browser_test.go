@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -144,19 +143,6 @@ func (b *browser) ask(requests [][2]string) (got []string) {
 	return got
 }
 
-// screenshot saves a picture in the folder FOREGONE_SCREENSHOTS, if that is set.
-func (b *browser) screenshot(name string) {
-	folder := os.Getenv("FOREGONE_SCREENSHOTS")
-	if folder == "" {
-		return
-	}
-	var shot []byte
-	b.do(chromedp.FullScreenshot(&shot, 100))
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o666); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
 // requestsOf returns requests about random positions, and the answers of /v1.
 func requestsOf(t testing.TB, set *answers.Set, db *query.DB, positions []string, what ...string) (requests [][2]string, want []string) {
 	t.Helper()
@@ -200,7 +186,7 @@ func TestBrowser(t *testing.T) {
 	if len(r.Packed) > 3_000_000 {
 		t.Errorf("the reader has %d bytes, want at most 3 MB", len(r.Packed))
 	}
-	dbs := open(t, "tictactoe", "rpsw:width=3,height=4,pieces=2")
+	dbs := open(t, "tictactoe", "rpsw:width=3,height=4,pieces=2", "../../engine/foreign/wasm/testdata/ponghauki.wasm")
 	out := t.TempDir()
 	write(t, out, dbs, site.Options{Reader: r})
 	host := newHost(t, out)
@@ -221,25 +207,19 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var requests [][2]string
-	var want []string
-	for _, db := range dbs {
+	for i, db := range dbs {
+		host.noRanges.Store(i == 1)
 		var positions []string
 		for n := range uint64(20) {
 			positions = append(positions, db.Game().Text(db.Game().At(n*db.Game().Size()/20)))
 		}
 		q, a := requestsOf(t, set, db, append(positions, "no position"), "value", "moves", "line")
-		requests, want = append(requests, q...), append(want, a...)
-	}
-	compare := func(when string) {
-		t.Helper()
-		for i, got := range b.ask(requests) {
-			if !sameJSON(got, want[i]) {
-				t.Fatalf("%s: %v is\n%s, want\n%s", when, requests[i], got, want[i])
+		for k, got := range b.ask(q) {
+			if !sameJSON(got, a[k]) {
+				t.Fatalf("%v is\n%s, want\n%s", q[k], got, a[k])
 			}
 		}
 	}
-	compare("with range requests")
 	b.until(`navigator.serviceWorker.controller !== null`)
 	host.CloseClientConnections()
 	host.Close()

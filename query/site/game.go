@@ -15,6 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/answers"
@@ -34,6 +35,8 @@ type entry struct {
 type game struct {
 	db      *query.DB
 	slug    string
+	table   *table.Reader // of the database, or its copy in the game's order
+	copy    string        // the path of that copy, or ""
 	sources []source
 	root    []byte
 	view    []byte
@@ -55,28 +58,39 @@ func (g *game) close() error {
 	for _, s := range g.sources {
 		errs = append(errs, s.close())
 	}
+	if g.copy != "" {
+		if g.table != g.db.Table() {
+			errs = append(errs, g.table.Close())
+		}
+		if err := os.Remove(g.copy); !errors.Is(err, os.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
 	return errors.Join(errs...)
 }
 
 // newGame reads what the reader needs first, and describes the files.
-func newGame(ctx context.Context, db *query.DB, set *answers.Set, partSize int64) (*game, error) {
-	g := &game{db: db, slug: db.Game().Spec().Slug()}
+func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*game, error) {
+	g := &game{db: db, slug: db.Game().Spec().Slug(), table: db.Table()}
+	if err := g.reorder(ctx, o); err != nil {
+		return g, err
+	}
 	for _, name := range []string{kv.StartsName, kv.KeysName, kv.TableName} {
-		file, n, end, err := db.File(name)
+		file, n, end, err := g.file(name)
 		if errors.Is(err, kv.ErrNotFound) && name != kv.TableName {
 			continue
 		} else if err != nil {
 			return g, err
 		}
-		s := source{Split: web.Split{Name: name, Bytes: n, Part: partSize}, file: file, close: end}
+		s := source{Split: web.Split{Name: name, Bytes: n, Part: o.PartSize}, file: file, close: end}
 		if n <= SmallTable {
-			s.Part = min(partSize, SmallPart)
+			s.Part = min(o.PartSize, SmallPart)
 		}
 		switch name {
 		case kv.StartsName:
 			s.Root = [][2]int64{{0, n}}
 		case kv.TableName:
-			for _, span := range db.Table().Root(reading.MostIndex) {
+			for _, span := range g.table.Root(reading.MostIndex) {
 				s.Root = append(s.Root, [2]int64{span.Offset, int64(span.Length)})
 			}
 		default:
@@ -91,6 +105,46 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, partSize int64
 		return g, err
 	}
 	return g, g.describe(ctx)
+}
+
+// reorder writes a copy of the table in the order that the game declares, if any, unless the table has it.
+func (g *game) reorder(ctx context.Context, o Options) error {
+	if !hasToReorder(g.db) {
+		return nil
+	}
+	folder := filepath.Join(o.Out, gamesFolder)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	g.copy = filepath.Join(folder, unfinished+g.slug)
+	_, err := table.Reorder(ctx, g.db.Table(), g.db.Game(), g.copy, table.ReorderOptions{Replace: true, Progress: func(done, total uint64) {
+		o.report("order "+g.slug, int64(done), int64(total))
+	}})
+	if err == nil {
+		g.table, err = table.Open(g.copy, table.ReaderOptions{Access: table.OnFile})
+	}
+	return err
+}
+
+func hasToReorder(db *query.DB) bool {
+	return db.Game().Parts().Order != nil && db.Table().Header().Order == "" && db.Game().Size() > 0
+}
+
+// file opens a file of the database, or the copy of its table.
+func (g *game) file(name string) (io.ReaderAt, int64, func() error, error) {
+	if name != kv.TableName || g.copy == "" {
+		return g.db.File(name)
+	}
+	f, err := os.Open(g.copy)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, nil, err
+	}
+	return f, info.Size(), f.Close, nil
 }
 
 // readRoot reads the bytes of root.bin.
@@ -147,7 +201,7 @@ func (g *game) describe(ctx context.Context) error {
 		h.Write(text)
 		from, n := int64(0), s.Bytes
 		if s.Name == kv.TableName { // the index and what follows
-			from = g.db.Table().Root(1 << 62)[1].Offset
+			from = g.table.Root(1 << 62)[1].Offset
 			n -= from
 		}
 		if _, err := io.Copy(h, &stoppable{ctx, io.NewSectionReader(s.file, from, n)}); err != nil {
@@ -179,8 +233,8 @@ func (s *stoppable) Read(b []byte) (int, error) {
 }
 
 // write writes the folder, unless it exists: it appears whole or not at all.
-func (g *game) write(ctx context.Context, out string, wrote func(n int64)) error {
-	path := filepath.Join(out, filepath.FromSlash(g.entry.Folder))
+func (g *game) write(ctx context.Context, o Options, wrote func(n int64)) error {
+	path := filepath.Join(o.Out, filepath.FromSlash(g.entry.Folder))
 	if _, err := os.Stat(path); err == nil {
 		wrote(g.entry.Bytes)
 		return nil

@@ -1,7 +1,6 @@
 package site_test
 
 import (
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -98,15 +97,4 @@ func (h *fileHost) wait(n int) {
 	until := h.free
 	h.mu.Unlock()
 	time.Sleep(time.Until(until))
-}
-
-// cut closes the connection of a request in the middle of the answer.
-func cut(w http.ResponseWriter) {
-	if s, ok := w.(*shaped); ok {
-		w = s.ResponseWriter
-	}
-	if c, _, err := w.(http.Hijacker).Hijack(); err == nil {
-		c.(*net.TCPConn).SetLinger(0)
-		c.Close()
-	}
 }

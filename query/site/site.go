@@ -16,7 +16,9 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/answers"
@@ -48,11 +50,33 @@ var static embed.FS
 
 // Options of [New]. The zero value of PartSize means its default.
 type Options struct {
+	Out      string // the folder, which may hold an earlier site
 	PartSize int64  // bytes of the largest file with a part of a table; default: DefaultPart
 	Reader   Reader // see [BuildReader]
 	Version  string // of the program
-	// Progress is told the bytes of tables that are written, and all.
-	Progress func(done, total int64)
+	// Progress is told a step and how much of it is done, and all.
+	Progress func(step string, done, total int64)
+}
+
+func (o Options) report(step string, done, total int64) {
+	if o.Progress != nil {
+		o.Progress(step, done, total)
+	}
+}
+
+// Disk returns an upper estimate of the disk in bytes that a site of databases takes while it is written.
+func Disk(dbs []*query.DB) (n uint64) {
+	for _, db := range dbs {
+		_, length, end, err := db.File(kv.TableName)
+		if err != nil {
+			continue // New returns the error
+		}
+		end()
+		if n += uint64(length); hasToReorder(db) {
+			n += table.ReorderDisk(db.Game(), length)
+		}
+	}
+	return n + 16<<20
 }
 
 // Site is a site that is not written yet.
@@ -79,6 +103,9 @@ func New(ctx context.Context, dbs []*query.DB, o Options) (*Site, error) {
 		}
 	}
 	s := &Site{options: o, entries: map[string]entry{}}
+	if err := ours(o.Out); err != nil {
+		return nil, err
+	}
 	if err := s.prepare(ctx, dbs); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -109,13 +136,13 @@ func (s *Site) prepare(ctx context.Context, dbs []*query.DB) error {
 		return err
 	}
 	for _, db := range dbs {
-		g, err := newGame(ctx, db, set, s.options.PartSize)
+		g, err := newGame(ctx, db, set, s.options)
 		s.games = append(s.games, g)
 		if err != nil {
 			return err
 		}
 		for _, f := range g.sources {
-			if f.Name != "table.foregone" && f.Bytes > mostKeys {
+			if f.Name != kv.TableName && f.Bytes > mostKeys {
 				return engine.InputErrorf("%s has %d bytes of keys, which a browser would have to read whole: want at most %d", db.Dir(), f.Bytes, int64(mostKeys))
 			}
 		}
@@ -143,14 +170,14 @@ const headHTML = `<meta http-equiv="Content-Security-Policy" content="default-sr
 func appFiles(page *serve.Static, r Reader) (map[string][]byte, error) {
 	files := maps.Clone(page.Files)
 	read := map[string][]byte{}
-	for _, name := range []string{"load.js", "client.js", "worker.js"} {
+	for _, name := range []string{"load.js", "client.js", "guest.js", "worker.js"} {
 		var err error
 		if read[name], err = static.ReadFile("static/" + name); err != nil {
 			return nil, err
 		}
 	}
 	files["client.js"] = slices.Concat(read["load.js"], read["client.js"])
-	files["worker.js"] = slices.Concat(read["load.js"], r.Support, []byte("\n"), read["worker.js"])
+	files["worker.js"] = slices.Concat(read["load.js"], r.Support, []byte("\n"), read["guest.js"], read["worker.js"])
 	files["reader.bin"] = r.Packed
 	return files, nil
 }
@@ -182,21 +209,18 @@ func (s *Site) Small() bool {
 	})
 }
 
-// Write writes the site into a folder, which may hold an earlier one. Until index.html is replaced, last,
+// Write writes the site. Until index.html is replaced, last,
 // an earlier site stays as it was. Then files that belonged to it alone are removed.
-func (s *Site) Write(ctx context.Context, out string) error {
-	if err := ours(out); err != nil {
-		return err
-	}
+func (s *Site) Write(ctx context.Context) error {
+	out := s.options.Out
 	var done, total int64
 	for _, g := range s.games {
 		total += g.entry.Bytes
 	}
 	for _, g := range s.games {
-		err := g.write(ctx, out, func(n int64) {
-			if done += n; s.options.Progress != nil {
-				s.options.Progress(done, total)
-			}
+		err := g.write(ctx, s.options, func(n int64) {
+			done += n
+			s.options.report("write", done, total)
 		})
 		if err != nil {
 			return fmt.Errorf("write %s: %w", g.slug, err)

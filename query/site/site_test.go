@@ -3,7 +3,6 @@ package site_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -16,7 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/builtin"
-	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/querytest"
@@ -24,14 +23,24 @@ import (
 )
 
 // registry has the games of the tests.
-func registry() *games.Registry { return games.NewRegistry(builtin.Definitions()...) }
+func registry() *games.Registry {
+	return games.NewRegistry(builtin.Definitions()...).With(wasm.New().Family())
+}
 
 // open opens databases of games, solved naively.
 func open(t testing.TB, specs ...string) (dbs []*query.DB) {
 	t.Helper()
 	for _, spec := range specs {
 		r := registry()
-		dbs = append(dbs, querytest.Open(t, r, enginetest.OpenIn(t, r, spec), 0))
+		parsed, err := r.Parse(spec, os.ReadFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := r.Open(parsed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dbs = append(dbs, querytest.Open(t, r, g, 0))
 	}
 	return dbs
 }
@@ -47,11 +56,12 @@ var fakeReader = site.Reader{Packed: []byte("packed"), Support: []byte("// suppo
 // write writes a site.
 func write(t testing.TB, out string, dbs []*query.DB, o site.Options) {
 	t.Helper()
+	o.Out = out
 	s, err := site.New(t.Context(), dbs, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.Write(t.Context(), out), s.Close()); err != nil {
+	if err := errors.Join(s.Write(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -164,7 +174,7 @@ func TestInterrupted(t *testing.T) {
 	for after := range 2 {
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
-		s, err := site.New(t.Context(), dbs, site.Options{Reader: fakeReader, PartSize: 64 << 10, Progress: func(int64, int64) {
+		s, err := site.New(t.Context(), dbs, site.Options{Out: out, Reader: fakeReader, PartSize: 64 << 10, Progress: func(string, int64, int64) {
 			if n++; n > after {
 				cancel()
 			}
@@ -172,7 +182,7 @@ func TestInterrupted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(s.Write(ctx, out), s.Close()); !errors.Is(err, context.Canceled) {
+		if err := errors.Join(s.Write(ctx), s.Close()); !errors.Is(err, context.Canceled) {
 			t.Fatalf("after %d steps: %v", after, err)
 		}
 		now := contents(t, out)
@@ -191,19 +201,14 @@ func TestInterrupted(t *testing.T) {
 // TestRefused: what a browser cannot read, and folders with other things, are refused in a line.
 func TestRefused(t *testing.T) {
 	dbs := open(t, "tictactoe")
-	if _, err := site.New(t.Context(), dbs, site.Options{Reader: fakeReader, PartSize: 100}); !engine.IsInput(err) {
+	out := t.TempDir()
+	if _, err := site.New(t.Context(), dbs, site.Options{Out: out, Reader: fakeReader, PartSize: 100}); !engine.IsInput(err) {
 		t.Errorf("tiny parts: %v", err)
 	}
-	s, err := site.New(t.Context(), dbs, site.Options{Reader: fakeReader})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	out := t.TempDir()
 	if err := os.WriteFile(filepath.Join(out, "thesis.txt"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Write(t.Context(), out); !engine.IsInput(err) || !strings.Contains(err.Error(), "thesis.txt") {
+	if _, err := site.New(t.Context(), dbs, site.Options{Out: out, Reader: fakeReader}); !engine.IsInput(err) || !strings.Contains(err.Error(), "thesis.txt") {
 		t.Errorf("a folder with other files: %v", err)
 	}
 	if _, err := site.ReadReader(filepath.Join(out, "thesis.txt")); !engine.IsInput(err) {
@@ -221,24 +226,4 @@ func TestReaderFile(t *testing.T) {
 	if err != nil || !bytes.Equal(r.Packed, fakeReader.Packed) || !bytes.Equal(r.Support, fakeReader.Support) {
 		t.Errorf("%q, %v", r, err)
 	}
-}
-
-// given returns what index.html says of the site.
-func given(t testing.TB, out string) (g struct {
-	Site struct {
-		App   string
-		Games map[string]json.RawMessage
-	}
-}) {
-	t.Helper()
-	index, err := os.ReadFile(filepath.Join(out, "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(index), `<script id="given" type="application/json">`)
-	text, _, _ = strings.Cut(text, "</script>")
-	if err := json.Unmarshal([]byte(text), &g); err != nil {
-		t.Fatal(err)
-	}
-	return g
 }

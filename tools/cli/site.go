@@ -33,27 +33,29 @@ func runSite(c *Call) error {
 	bar := c.Progress()
 	o := site.Options{
 		PartSize: int64(c.Size("part-size")), Version: Version(),
-		Progress: func(done, total int64) { bar.Update("write", "", uint64(done), uint64(total), 0) },
+		Out:      filepath.Clean(c.String("output")),
+		Progress: func(step string, done, total int64) { bar.Update(step, "", uint64(done), uint64(total), 0) },
 	}
 	if o.Reader, err = c.siteReader(); err != nil {
 		return err
 	}
+	c.Message("up to %s of disk, temporary files included, besides an earlier site", size(site.Disk(dbs)))
 	s, err := site.New(c.Context, dbs, o)
 	if err != nil {
 		return err
 	}
-	out := sitedJSON{Output: filepath.Clean(c.String("output")), Bytes: s.Bytes(), NoRanges: s.Small()}
+	out := sitedJSON{Output: o.Out, Bytes: s.Bytes(), NoRanges: s.Small()}
 	for _, db := range dbs {
 		out.Games = append(out.Games, db.Game().Spec().String())
 	}
-	c.Message("the site takes %s (the reader %s of it), and as much again while it is updated", size(uint64(out.Bytes)), size(uint64(len(o.Reader.Packed))))
+	c.Message("the site takes %s (the reader %s of it)", size(uint64(out.Bytes)), size(uint64(len(o.Reader.Packed))))
 	if out.Bytes > site.LargeSite {
 		c.Message("warning: hosts such as GitHub Pages refuse sites of more than 1 GB: see kv/web/HOSTS.md")
 	}
 	if !out.NoRanges {
 		c.Message("warning: a table of more than 500 MB needs a host that answers range requests")
 	}
-	err = cmp.Or(s.Write(c.Context, out.Output), s.Close())
+	err = cmp.Or(s.Write(c.Context), s.Close())
 	bar.Close()
 	if err != nil {
 		return err

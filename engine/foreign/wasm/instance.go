@@ -1,54 +1,22 @@
 package wasm
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/tetratelabs/wazero/api"
 
 	"github.com/foregone-db/foregone/engine/foreign"
-	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
-const (
-	bufferBytes = 1 << 20 // approximate size of keys and answers
-	mostBatch   = 1024    // keys
-)
+const mostBatch = 1024 // keys
 
 var le = binary.LittleEndian
-
-// instance implements [foreign.Instance].
-type instance struct {
-	foreign.Variant
-	ctx     context.Context
-	module  api.Module
-	steps   api.MutableGlobal
-	session session
-	limits  limits
-
-	functions [len(exports)]api.Function // by question
-	stack     [6]uint64
-
-	most   int // successors of a position
-	form   foreign.Form
-	buffer buffer
-}
-
-// buffer is the part of a module's memory that holds keys and answers.
-type buffer struct {
-	memory api.Memory
-	at     uint32
-	size   uint32 // bytes
-}
 
 // exports are the functions of a module that answer questions, by question.
 var exports = [...]struct {
 	name   string
 	parts  []foreign.Part // a game with any of them needs the function; nil: every game does
-	params []api.ValueType
+	params []valueType
 }{
 	foreign.AskExpand:          {"foregone_expand", nil, values(i32, i32, i32, i32)},
 	foreign.AskExpandCanonical: {"foregone_expand_canonical", parts(foreign.Canonical), values(i32, i32, i32, i32)}, // optional
@@ -65,12 +33,15 @@ var exports = [...]struct {
 
 func parts(list ...foreign.Part) []foreign.Part { return list }
 
+// valueType is the type of a parameter or a result, as modules code it.
+type valueType = byte
+
 const (
-	i32 = api.ValueTypeI32
-	i64 = api.ValueTypeI64
+	i32 valueType = 0x7f
+	i64 valueType = 0x7e
 )
 
-func values(types ...api.ValueType) []api.ValueType { return types }
+func values(types ...valueType) []valueType { return types }
 
 // Open implements [foreign.Source].
 func (m *Module) Open(d *foreign.Description, params []int64) (foreign.Instance, error) {
@@ -91,7 +62,7 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 		if e.name == "" || e.parts != nil && !slices.ContainsFunc(e.parts, d.Has) {
 			continue
 		}
-		f := i.module.ExportedFunction(e.name)
+		f := i.export(e.name)
 		if f == nil && foreign.Question(q) == foreign.AskExpandCanonical {
 			continue
 		}
@@ -119,30 +90,6 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 	return err
 }
 
-// shape checks the parameters and the result of an export.
-func shape(name string, f api.Function, params []api.ValueType, result api.ValueType) error {
-	if f == nil {
-		return fmt.Errorf("it has no export %s", name)
-	}
-	have := f.Definition()
-	if string(have.ParamTypes()) != string(params) || string(have.ResultTypes()) != string([]api.ValueType{result}) {
-		return fmt.Errorf("its export %s is a function of %s: want one of %s", name, signature(have.ParamTypes(), have.ResultTypes()), signature(params, []api.ValueType{result}))
-	}
-	return nil
-}
-
-// signature formats the types of parameters and results.
-func signature(params, results []api.ValueType) string {
-	list := func(types []api.ValueType) string {
-		var names []string
-		for _, t := range types {
-			names = append(names, api.ValueTypeName(t))
-		}
-		return "(" + strings.Join(names, ", ") + ")"
-	}
-	return list(params) + " to " + list(results)
-}
-
 // findBuffer asks the module for the buffer.
 func (i *instance) findBuffer() error {
 	each := i.form.Bytes()*(i.most+1) + 8 // bytes for a position, its successors and its head
@@ -156,6 +103,7 @@ func (i *instance) findBuffer() error {
 	if _, ok := i.buffer.memory.Read(i.buffer.at, i.buffer.size); !ok || i.buffer.at%8 != 0 || i.buffer.at == 0 {
 		return fmt.Errorf("its buffer of %d bytes is at %#x: want a multiple of 8 above 0 inside its memory of %d bytes", i.buffer.size, i.buffer.at, i.buffer.memory.Size())
 	}
+	i.buffer.bind()
 	return nil
 }
 
@@ -173,40 +121,6 @@ func (i *instance) setParams(params []int64) error {
 	return err
 }
 
-// call calls an export, which has a result, with arguments.
-func (i *instance) call(name string, result api.ValueType, params []api.ValueType, arguments ...uint64) (uint64, error) {
-	f := i.module.ExportedFunction(name)
-	if err := shape(name, f, params, result); err != nil {
-		return 0, err
-	}
-	copy(i.stack[:], arguments)
-	return i.run(f)
-}
-
-// run calls a function whose parameters are on the stack.
-func (i *instance) run(f api.Function) (uint64, error) {
-	i.session.begin(i.limits)
-	i.steps.Set(uint64(i.limits.quota()))
-	if err := f.CallWithStack(i.ctx, i.stack[:]); err != nil {
-		return 0, failure(i, err)
-	}
-	return i.stack[0], nil
-}
-
-// failure explains the error of a call.
-func failure(i *instance, err error) error {
-	if i.session.over != nil {
-		return i.session.over
-	}
-	text, _, _ := strings.Cut(err.Error(), "\nwasm stack trace")
-	text = strings.TrimPrefix(child.Line(text), "wasm error: ")
-	text = strings.TrimSuffix(text, " (recovered by wazero)")
-	if complaint := child.Line(string(i.session.complaint)); complaint != "" {
-		text += ", after it wrote " + fmt.Sprintf("%q", complaint)
-	}
-	return fmt.Errorf("it stopped: %s", text)
-}
-
 // write writes positions to the start of the buffer.
 func (i *instance) write(form foreign.Form, keys []uint64) {
 	form.Append(i.buffer.view(0, uint32(form.Bytes()*len(keys)))[:0], keys)
@@ -220,6 +134,3 @@ func (b *buffer) view(offset, size uint32) []byte {
 	}
 	return bytes
 }
-
-// Close implements [foreign.Instance].
-func (i *instance) Close() error { return i.module.Close(i.ctx) }

@@ -158,6 +158,10 @@ async function load() {
     state.base ||= description.start;
     let game = first?.game;
     if (first?.error && !game) return refused(first.error);
+    if (!game && !steps.length && board.svg) { // before its value is known
+      board.view = state.view;
+      board.show({ text: drawable(state.base) });
+    }
     try {
       game ??= await api.replay(state.game, state.base, state.turns, signal);
     } catch (error) {

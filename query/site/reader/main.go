@@ -9,13 +9,14 @@ import (
 
 	"github.com/foregone-db/foregone/engine/builtin"
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query/site/reading"
 )
 
 func main() {
-	registry := games.NewRegistry(builtin.Definitions()...).With(foreign.Declared())
+	registry := games.NewRegistry(builtin.Definitions()...).With(foreign.Declared(), wasm.New().Family())
 	r, err := reading.New(registry, web.Options{Folder: "blocks", Cache: reading.MostKept * 5 / 4})
 	if err != nil {
 		panic(err) // a browser without a cache is no error

@@ -102,7 +102,7 @@ export class Site {
     this.button = document.createElement("button");
     Object.assign(this.button, { id: "keep", type: "button", hidden: true });
     this.button.addEventListener("click", () => this.keep());
-    document.getElementById("share")?.before(this.button);
+    document.getElementById("settings").append(this.button);
   }
 
   showKeeping() {
