@@ -124,6 +124,7 @@ example:
 
 wasm:
 	./engine/foreign/wasm/testdata/build.sh
+	./tools/foregone/testdata/hostile/build.sh
 
 e2e:
 	work=$$(mktemp -d)

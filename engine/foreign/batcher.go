@@ -13,6 +13,7 @@ type batcher struct {
 	canonical bool
 	heads     []Head
 	numbers   []uint64
+	checks    int // batches that were checked
 }
 
 // ends maps each standing to the engine's ends.
@@ -70,7 +71,9 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 			return 0, err
 		}
 		g.recalled.add(keys, b.heads, m.Keys[from:], canonical)
-		err = b.recall()
+		if b.checks++; b.checks <= firstSampled || b.checks%recallEvery == 0 || len(keys) >= recalledNow {
+			err = b.recall()
+		}
 	}
 	if err == nil && g.d.Dice != nil {
 		err = b.rolls(m, keys, from)

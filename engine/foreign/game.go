@@ -28,7 +28,9 @@ type Game struct {
 	absent   error   // the reason why no instance can run, or nil
 	recalled recall
 	batches  atomic.Uint64 // batches seen, counted to about firstSampled
-	asked    atomic.Uint64 // positions seen after these batches
+	early    atomic.Uint64 // positions seen, counted to about earlySampled
+	asked    atomic.Uint64 // positions seen after these
+	given    atomic.Uint64 // instances given back
 	checked  atomic.Int64  // time of the last batch that was checked after these
 
 	running chan struct{} // holds one for each instance
@@ -111,9 +113,11 @@ func (g *Game) take() (Instance, error) {
 	return i, nil
 }
 
-// give returns an instance to the game. It closes the instance after an error other than a refusal.
+// give returns an instance to the game. It closes the instance after an error other than a refusal,
+// and from time to time, so that answers that depend on the instance are found.
 func (g *Game) give(i Instance, err error) {
-	if err != nil && !refused(err) {
+	n := g.given.Add(1)
+	if err != nil && !refused(err) || n >= firstRenewed && n&(n-1) == 0 {
 		i.Close()
 		<-g.running
 		return
@@ -220,14 +224,19 @@ func (g *Game) text(key uint64, what, text string, lines bool) (string, error) {
 
 const (
 	firstSampled = 64              // batches
+	earlySampled = 1 << 12         // positions
 	thenSampled  = 1 << 14         // positions
+	firstRenewed = 1 << 7          // questions, then at twice as many each
 	sampledEvery = time.Second / 4 // between two checks of a slow game
 )
 
-// sampled reports whether to check a batch of n positions thoroughly: each of the first batches,
-// and later one in thenSampled positions or one every sampledEvery.
+// sampled reports whether to check a batch of n positions thoroughly: each of the first batches or
+// positions, and later one in thenSampled positions or one every sampledEvery.
 func (g *Game) sampled(n int) bool {
 	if g.batches.Load() < firstSampled && g.batches.Add(1) <= firstSampled {
+		return true
+	}
+	if g.early.Load() < earlySampled && g.early.Add(uint64(n)) <= earlySampled {
 		return true
 	}
 	asked := g.asked.Add(uint64(n))

@@ -28,6 +28,15 @@ func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
 	case size == 0 || size > 1<<40:
 		return nil, g.breach(&Refusal{fmt.Sprintf("it has %d positions: want 1 to 2^40", size)})
 	}
+	if g.absent == nil {
+		start := make([]uint64, 1)
+		if err := (ranked{g}).Ranks(start, []uint64{g.opened.Start}); err != nil {
+			return nil, err
+		}
+		if start[0] == NoRank {
+			return nil, g.breachAt(g.opened.Start, "it is the start, and has no rank")
+		}
+	}
 	kind := g.kind
 	if kind.Uncertain() {
 		kind = kind.KindOf(spec)

@@ -9,6 +9,7 @@ const (
 	mostRecalled   = 1 << 10 // answers kept
 	recalledNow    = 16      // answers compared at a time
 	recalledEach   = 8       // answers kept of a batch
+	recallEvery    = 16      // checks of small batches
 	mostSuccessors = 1 << 10 // of an answer that is kept
 )
 

@@ -78,6 +78,7 @@ type job struct {
 	narrow  []byte  // low bytes of a narrow block
 	out     []byte  // the stored blocks
 	entries []entry // without offsets
+	err     error   // of the weights, or nil
 }
 
 // Create starts a table at path. The folder must exist. It fails with [kv.ErrExists] if the file
@@ -153,6 +154,7 @@ func (w *Writer) begin(start []byte) error {
 		w.tallies = append(w.tallies, newTally(w.kind, w.options.Weight))
 	}
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
+		defer pool.Catch(&j.err) // of a game's weights
 		w.tallies[worker].add(j.values, j.first)
 		j.compress(encoders[worker], w.block, w.header.narrow())
 	}, w.write)
@@ -194,7 +196,11 @@ func (w *Writer) write(j *job) {
 			w.offset += uint64(e.length)
 			w.blocks++
 		}
-		if _, err := w.file.Write(j.out); err != nil {
+		err := j.err
+		if err == nil {
+			_, err = w.file.Write(j.out)
+		}
+		if err != nil {
 			w.failed = true
 			w.mu.Lock()
 			w.err = err

@@ -18,12 +18,15 @@ import (
 )
 
 func main() {
-	programs := program.New(program.Options{Runner: python.Runner})
+	start(program.New(program.Options{Runner: python.Runner}), wasm.New())
+}
+
+// start runs the command line with foreign games in programs and modules.
+func start(programs *program.Programs, modules *wasm.Modules, more ...cli.Extra) {
 	engines := uci.New(uci.Options{})
-	modules := wasm.New()
-	cli.Main(registry(programs, modules, engines), pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
+	cli.Main(registry(programs, modules, engines), append(more, pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
 		cli.Extra{Protocols: []serve.Protocol{lichess.Tables}},
-		cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: modules.Begin}, cli.Extra{Begin: engines.Begin})
+		cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: modules.Begin}, cli.Extra{Begin: engines.Begin})...)
 }
 
 // registry returns the built-in games, and the families of games in files.

@@ -21,11 +21,14 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 )
 
-// TestMain lets the test binary stand for two programs of the commands that documents show.
+// TestMain lets the test binary stand for two programs of the commands that documents show, and for
+// one with small limits.
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case "foregone":
 		main()
+	case bounded:
+		mainBounded()
 	case "curl":
 		fetch(os.Args[len(os.Args)-1])
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/foreign"
@@ -17,12 +18,20 @@ const (
 
 // Modules runs modules. It is safe for concurrent use.
 type Modules struct {
-	ended chan struct{}
-	once  sync.Once // closes ended
+	limits limits
+	ended  chan struct{}
+	once   sync.Once // closes ended
 }
 
-// New makes Modules.
-func New() *Modules { return &Modules{ended: make(chan struct{})} }
+// New makes Modules whose questions may take 2^34 steps and 30 s each.
+func New() *Modules { return NewBounded(mostSteps, patience) }
+
+// NewBounded makes Modules whose questions may take so many steps, at least 1, and so much time
+// each.
+func NewBounded(steps int64, patience time.Duration) *Modules {
+	ended := make(chan struct{})
+	return &Modules{limits: limits{steps, patience, ended}, ended: ended}
+}
 
 // Begin prepares for a command: when ctx is done, all modules stop, within some milliseconds. The
 // caller calls end when the command has ended.
@@ -60,7 +69,7 @@ func (m *Modules) Family() games.Family {
 
 // define compiles a module and reads its description.
 func (m *Modules) define(content string) (engine.Definition, error) {
-	module, err := newModule([]byte(content), limits{mostSteps, patience, m.ended})
+	module, err := newModule([]byte(content), m.limits)
 	if err != nil {
 		return engine.Definition{}, err
 	}

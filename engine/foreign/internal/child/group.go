@@ -91,19 +91,22 @@ func (g *Group) Start(command *exec.Cmd, greet func(*Process) error) (*Process, 
 		return nil, err
 	}
 	p.group = g
-	if err := p.Ask(func() error { return greet(p) }); err != nil {
-		p.kill()
-		return nil, err
-	}
 	g.mu.Lock()
 	closed := g.closed
 	if !closed {
-		g.all[p] = true
+		g.all[p] = true // before it greets, which can take long
 	}
 	g.mu.Unlock()
 	if closed {
 		p.kill()
 		return nil, fmt.Errorf("it was ended: %w", context.Canceled)
+	}
+	if err := p.Ask(func() error { return greet(p) }); err != nil {
+		g.mu.Lock()
+		delete(g.all, p)
+		g.mu.Unlock()
+		p.kill()
+		return nil, err
 	}
 	return p, nil
 }
