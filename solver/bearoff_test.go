@@ -1,13 +1,16 @@
 package solver
 
 import (
+	"context"
 	"crypto/md5"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/backgammon"
@@ -383,5 +386,61 @@ func example(t *testing.T, cubeless, money *bearGame) {
 	}
 	if x := cubeless.value(t, us, them, ""); math.Abs(x-0.671) > 5e-4 {
 		t.Errorf("the example is worth %v, want 67.1 %%", x)
+	}
+}
+
+// The table with the cube is the same with any workers and memory, and after stops.
+func TestBearoffMetamorphic(t *testing.T) {
+	g := enginetest.OpenIn(t, games.NewRegistry(backgammon.Bearoff()), "bearoff:checkers=2,cube=money")
+	first := ""
+	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 2, Memory: 64 << 20}} {
+		o.Dir = t.TempDir()
+		s, err := Solve(t.Context(), g, o)
+		if first == "" {
+			first = s.SHA256
+		}
+		if err != nil || s.SHA256 != first {
+			t.Errorf("%+v: %s, %v, want %s", o, s.SHA256, err, first)
+		}
+	}
+	o := newSetup(Options{Dir: t.TempDir(), Workers: 2})
+	for stops := 0; ; stops++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(50*time.Millisecond<<stops, func() { cancel(errStopped) })
+		s, err := o.solve(ctx, g)
+		cancel(nil)
+		if err == nil {
+			if s.SHA256 != first || stops < 1 {
+				t.Errorf("%s after %d stops, want %s", s.SHA256, stops, first)
+			}
+			return
+		}
+		if !errors.Is(err, errStopped) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Precisions of 32 and 16 bits keep their errors.
+func TestBearoffPrecision(t *testing.T) {
+	registry := games.NewRegistry(backgammon.Bearoff())
+	wide := enginetest.OpenIn(t, registry, "bearoff:checkers=2,cube=money")
+	exact := pigTable(t, wide)
+	for bits, most := range map[int]float64{32: 1e-7, 16: 2e-3} {
+		g := enginetest.OpenIn(t, registry, fmt.Sprintf("bearoff:checkers=2,cube=money,precision=%d", bits))
+		tab := pigTable(t, g)
+		for i := range g.Size() {
+			v, err := tab.Get(i)
+			w, err2 := exact.Get(i)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			if off := math.Abs(g.Kind().Float(v) - wide.Kind().Float(w)); off > tab.Header().Error || tab.Header().Error > most {
+				t.Fatalf("%d bits: #%d differs by %v, the error is %v", bits, i, off, tab.Header().Error)
+			}
+		}
+		if r, err := Verify(t.Context(), g, tab, VerifyOptions{}); err != nil || r.Failed > 0 {
+			t.Errorf("%d bits: %+v, %v", bits, r, err)
+		}
 	}
 }

@@ -170,7 +170,7 @@ func (f *odds) ended(ends engine.Ends) uint64 {
 }
 
 // proofRounds is the number of rounds after which bounds must not be wider than at first.
-const proofRounds = 6
+const proofRounds = 32
 
 // prove checks the bounds of a slice.
 func (f *odds) prove(ctx context.Context, number int) error {

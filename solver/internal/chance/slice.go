@@ -197,8 +197,9 @@ const (
 	// maxSlice is the number of positions of the largest slice that is not a layer.
 	maxSlice = offsets
 	// The half-width of a slice exceeds that of its exits by leastMore at least, to make room for the
-	// rounding of numbers, and by less than mostMore.
-	leastMore, mostMore = 1 << 14, 1 << 28
+	// rounding of numbers, and by less than mostMore. A proof that fails costs as much as some ten sweeps,
+	// and leastMore almost always serves.
+	leastMore, mostMore = 1 << 17, 1 << 28
 )
 
 // sweeps is what the next sweep depends on, besides the numbers.

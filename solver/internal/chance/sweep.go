@@ -131,8 +131,9 @@ type bounds struct {
 	fresh [group][2]int32
 }
 
-// rounds is the number of sweeps that a proof may take.
-const rounds = 6
+// rounds is the number of sweeps that a proof may take. It ends before if a sweep leaves more than 3/4 of the
+// bounds that were wider than at first.
+const rounds = 24
 
 // prove reports whether the true numbers of a slice differ from those in values by at most half. It
 // takes that as bounds and computes new ones from them, in sweeps. If after some sweeps no bound is wider
@@ -142,6 +143,7 @@ const rounds = 6
 func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 	clear(b.slack)
 	lost := false // a bound is too wide to be held
+	before := len(b.slack) + 1
 	for range rounds {
 		wider := 0
 		err = s.sweep(ctx, func(w *worker, p *program, n, base int) error {
@@ -159,6 +161,10 @@ func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 		if err != nil || wider == 0 || lost {
 			return err == nil && !lost, err
 		}
+		if wider > before/4*3+4 {
+			break
+		}
+		before = wider
 	}
 	return false, nil
 }
