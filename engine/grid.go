@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -11,14 +12,15 @@ import (
 // left.
 func Grid(width, height int, on func(square int) byte) string {
 	var b strings.Builder
+	digits := len(strconv.Itoa(height))
 	for row := range height {
-		fmt.Fprintf(&b, "%d", height-row)
+		fmt.Fprintf(&b, "%*d", digits, height-row)
 		for column := range width {
 			fmt.Fprintf(&b, " %c", on(row*width+column))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteByte(' ')
+	b.WriteString(strings.Repeat(" ", digits))
 	for column := range width {
 		fmt.Fprintf(&b, " %c", 'a'+column)
 	}

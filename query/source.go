@@ -2,6 +2,8 @@ package query
 
 import (
 	"errors"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -46,8 +48,13 @@ func (db *source) Names() (title, variant string) {
 	if db.family.Variant != nil {
 		return title, db.family.Variant(spec)
 	}
-	return title, strings.TrimPrefix(strings.TrimPrefix(db.spec, spec.Name()), ":")
+	// Digests of files mean nothing to people.
+	params := strings.Split(strings.TrimPrefix(strings.TrimPrefix(db.spec, spec.Name()), ":"), ",")
+	return title, strings.Join(slices.DeleteFunc(params, digest.MatchString), ",")
 }
+
+// digest is a parameter whose value is the digest of a file or a program.
+var digest = regexp.MustCompile(`^[a-z]+=[0-9a-f]{16}$`)
 
 // Path returns the path of the file that holds the values.
 func (db *source) Path() string { return db.path }

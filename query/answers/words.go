@@ -24,7 +24,7 @@ func InWords(v query.Verdict) string {
 	}
 	switch v.Outcome() {
 	case engine.Likely:
-		return strings.Replace("wins "+v.String(), "%", " %", 1) + " of the games with best play"
+		return strings.Replace("wins "+v.String(), "%", "\u00a0%", 1) + " of the games with best play"
 	case engine.Average:
 		return "expects " + v.String() + " points"
 	case engine.Draw:

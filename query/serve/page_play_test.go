@@ -243,7 +243,7 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 			}
 		}
 		if b.state("t") == turns { // several turns have these squares, or none has
-			b.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#palette button")].find((e) => [%q, %[1]q.split(":").at(-1)].includes(e.textContent))?.click()`, m.Move), nil))
+			b.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#palette button")].find((e) => e.value === %q)?.click()`, m.Move), nil))
 			b.settle()
 		}
 		made := strings.Fields(b.state("t"))

@@ -31,6 +31,7 @@ func Definition() engine.Definition {
 	return engine.Definition{
 		Name:    "sokoban",
 		Title:   "Sokoban",
+		Variant: func(s engine.Spec) string { return "by " + s.Word("count") },
 		Summary: "Sokoban: push boxes onto goals, one player",
 		Rules:   rulesText,
 		Level:   engine.LevelRules,

@@ -172,7 +172,7 @@ export class Board {
       g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
-      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top));
+      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8)));
       shapes.push(g);
     });
     this.flip = arrowFlip;
@@ -288,11 +288,12 @@ function lookText(look) {
 }
 
 // paint writes on a square what the best turn is worth that lands there.
-function paint(value, tone, left, top) {
+function paint(value, tone, left, top, scale) {
   const text = brief(value);
   const width = 9 * text.length + 6;
   const g = element("g", { class: `paint ${tone}` });
-  g.append(element("rect", { x: left + size - width - 1, y: top + size - 17, width, height: 16, rx: 4 }), element("text", { x: left + size - width / 2 - 1, y: top + size - 4.5 }, text));
+  g.setAttribute("transform", `translate(${left + size} ${top + size}) scale(${scale})`);
+  g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.5 }, text));
   return g;
 }
 

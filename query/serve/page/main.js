@@ -536,6 +536,7 @@ function offerTurns() {
     const b = document.createElement("button");
     b.type = "button";
     b.textContent = m.label ?? spell(m.move);
+    b.value = m.move;
     b.addEventListener("click", () => { board.svg.focus(); turn(m.move); });
     return b;
   }));

@@ -30,7 +30,7 @@ const own = (plies) => Math.ceil(plies / 2);
 // sentence says what a position is worth to a player, after the player's name. The service has the same words in words.go.
 // alone: the game has one player.
 export function sentence(value, plies, alone) {
-  if (isChance(value)) return `wins ${value.replace(/ ?%/, " %")} of the games with best play`;
+  if (isChance(value)) return `wins ${value.replace(/ ?%/, "\u00a0%")} of the games with best play`;
   if (value === "unsolvable") return "unsolvable";
   if (isMoves(value)) return `${counted(Number(value), "move", "moves")} to the goal`;
   if (alone && value === "0") return "solved";
