@@ -67,6 +67,20 @@ func (c *Cache) Copy(dst []byte, block, at uint64) bool {
 	return ok
 }
 
+// Clear removes all blocks.
+func (c *Cache) Clear() {
+	if c == nil {
+		return
+	}
+	for i := range c.shards {
+		s := &c.shards[i]
+		s.mu.Lock()
+		s.slots, s.hand = nil, 0
+		clear(s.where)
+		s.mu.Unlock()
+	}
+}
+
 // Has reports whether a block is in the cache.
 func (c *Cache) Has(block uint64) bool { return c.Copy(nil, block, 0) }
 

@@ -58,6 +58,13 @@ func (h *Host) OpenSplit(folder string, s Split, root []byte) (*File, error) {
 	return f, nil
 }
 
+// Forget removes what was read ahead. The cache on disk stays.
+func (f *File) Forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ahead, f.size = nil, 0
+}
+
 // whole makes spans of whole parts, if the host does not answer range requests.
 func (p *parts) whole(spans []kv.Span) []kv.Span {
 	if p == nil || !p.hasNoRanges() {

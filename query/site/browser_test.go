@@ -92,7 +92,7 @@ func (b *browser) until(condition string) {
 	b.t.Helper()
 	var ok bool
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if err := chromedp.Run(b.ctx, chromedp.Evaluate(condition, &ok)); err == nil && ok {
+		if err := chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+condition+")", &ok)); err == nil && ok {
 			return
 		}
 	}
@@ -178,11 +178,11 @@ func sameJSON(a, b string) bool {
 // TestBrowser shows a small site in Chromium under a sub-path: the page, values and moves as /v1 has them, on
 // hosts with and without range requests, and without network what was read before.
 func TestBrowser(t *testing.T) {
-	b := openBrowser(t, 2*time.Minute)
-	r, err := reader()
+	r, err := reader() // may take minutes
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := openBrowser(t, 2*time.Minute)
 	if len(r.Packed) > 3_000_000 {
 		t.Errorf("the reader has %d bytes, want at most 3 MB", len(r.Packed))
 	}
@@ -220,11 +220,32 @@ func TestBrowser(t *testing.T) {
 			}
 		}
 	}
+	slug := dbs[1].Game().Spec().Slug()
+	if err := b.evaluate(`async () => { site.slug = "`+slug+`"; await site.keep(); return localStorage.getItem(site.mark()) === "1"; }`, &connected); err != nil || !connected {
+		t.Errorf("the game was not kept: %v; the page says %q", err, b.text("#progress"))
+	}
 	b.until(`navigator.serviceWorker.controller !== null`)
 	host.CloseClientConnections()
 	host.Close()
 	b.show(host.base() + "?g=tictactoe&p=XO..X....")
 	if verdict := b.text("#verdict"); !strings.Contains(verdict, "to move: ") {
 		t.Errorf("without network the verdict is %q, the error %q", verdict, b.text("#error"))
+	}
+	if err := b.evaluate(connect, &connected); err != nil {
+		t.Fatal(err)
+	}
+	var others []string
+	for n := range uint64(100) {
+		others = append(others, dbs[1].Game().Text(dbs[1].Game().At((2*n+1)*dbs[1].Game().Size()/200)))
+	}
+	requests, want := requestsOf(t, set, dbs[1], others, "moves")
+	for i, got := range b.ask(requests) {
+		if !sameJSON(got, want[i]) {
+			t.Fatalf("without network, of a game that was kept, %v is\n%s, want\n%s", requests[i], got, want[i])
+		}
+	}
+	requests, _ = requestsOf(t, set, dbs[2], []string{dbs[2].Game().Text(dbs[2].Game().At(7))}, "moves")
+	if got := b.ask(requests); !strings.Contains(got[0], "moves") && !strings.HasPrefix(got[0], "error: ") {
+		t.Errorf("without network a game that was not kept says %s", got[0])
 	}
 }

@@ -4,6 +4,7 @@ package site_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -128,23 +129,13 @@ func TestSame(t *testing.T) {
 	t.Logf("%d positions of %d games", n, len(dbs))
 }
 
-// alias makes the site open a game again, under the name of a number, without what it has read.
-const alias = `async () => {
-	for (const name of await caches.keys()) if (name.startsWith("foregone blocks ")) await caches.delete(name);
-	window.number = (window.number ?? 0) + 1;
+// emptied makes window.again, which asks about a game after its caches are emptied, but for the root of its
+// directory. The worker must be forgetful, so that the reader keeps nothing on disk.
+const emptied = `async () => {
 	const slug = %q;
-	const ask = (path, query) => site.send({ act: "ask", slug: "x" + number, path: "/v1/" + slug + "/" + path, query });
-	window.again = ask;
-	await ask("value", "position=%%23x").catch(() => {}); // opens the game: no position
-	return true;
-}`
-
-// aliases makes a site whose games have 1,000 further names.
-const aliases = `async () => {
-	const given = JSON.parse(document.getElementById("given").textContent).site;
-	const { Site } = await import(new URL(given.app + "client.js", document.baseURI));
-	for (let i = 1; i <= 1000; i++) given.games["x" + i] = given.games[%q];
-	window.site = new Site(given);
+	window.again = (path, query) => site.send({ act: "ask", slug, path: "/v1/" + slug + "/" + path, query });
+	window.forget = () => site.send({ act: "forget", slug });
+	await again("value", "position=%%23x").catch(() => {}); // opens the game
 	return true;
 }`
 
@@ -167,21 +158,19 @@ func TestMeasure(t *testing.T) {
 		b := openBrowser(t, time.Hour)
 		b.show(host.base())
 		var ok bool
-		if err := b.evaluate(fmt.Sprintf(aliases, slug), &ok); err != nil {
+		if err := errors.Join(b.evaluate(strings.Replace(connect, "new Site(given)", "new Site({ ...given, forgetful: true })", 1), &ok), b.evaluate(fmt.Sprintf(emptied, slug), &ok)); err != nil {
 			t.Fatal(err)
 		}
 		r := rand.New(rand.NewPCG(3, 4))
 		var requests, bytes, times []float64
+		host.delay.Store(int64(lineDelay))
+		host.rate.Store(lineRate)
 		for range most {
-			host.delay.Store(0)
-			host.rate.Store(0)
-			if err := b.evaluate(fmt.Sprintf(alias, slug), &ok); err != nil {
+			if err := b.evaluate(`async () => { await forget(); return true; }`, &ok); err != nil {
 				t.Fatal(err)
 			}
 			host.requests.Store(0)
 			host.bytes.Store(0)
-			host.delay.Store(int64(lineDelay))
-			host.rate.Store(lineRate)
 			var took float64
 			query, _ := json.Marshal(requestQuery(random(r, db)))
 			if err := b.evaluate(`async () => { const from = performance.now(); await again("moves", `+string(query)+`); return performance.now() - from; }`, &took); err != nil {
@@ -253,19 +242,13 @@ func TestFaults(t *testing.T) {
 		db := dbs[round%2]
 		slug := db.Game().Spec().Slug()
 		var ok bool
-		if round < 2 {
-			if err := b.evaluate(fmt.Sprintf(aliases, slug), &ok); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var deleted bool
 		host.fault.Store(nil)
 		b.do(storage.ClearDataForOrigin(host.URL, "all"))
-		if err := b.evaluate(fmt.Sprintf(aliases, slug), &deleted); err != nil {
+		if err := b.evaluate(connect, &ok); err != nil {
 			t.Fatal(err)
 		}
 		host.fault.Store(&fault)
-		if err := b.evaluate(fmt.Sprintf(alias, slug), &ok); err != nil {
+		if err := b.evaluate(fmt.Sprintf(emptied, slug), &ok); err != nil {
 			t.Fatal(err)
 		}
 		for range 10 {

@@ -77,6 +77,12 @@ func (s *calls) keep(_ js.Value, args []js.Value) any {
 	})
 }
 
+// forget removes what was read of a game from memory: slug.
+func (s *calls) forget(_ js.Value, args []js.Value) any {
+	slug := args[0].String()
+	return promise(func() (any, error) { return nil, s.reader.Forget(slug) })
+}
+
 // begin begins a request.
 func (s *calls) begin(id int) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -29,6 +29,7 @@ func main() {
 		"open":     js.FuncOf(s.open),
 		"ask":      js.FuncOf(s.ask),
 		"keep":     js.FuncOf(s.keep),
+		"forget":   js.FuncOf(s.forget),
 		"stop":     js.FuncOf(s.stop),
 	})
 	js.Global().Call("foregoneReady")

@@ -44,10 +44,11 @@ type Reader struct {
 
 // game is a game that is open, or being opened.
 type game struct {
-	done chan struct{}
-	db   *query.DB    // valid when done, unless err is set
-	set  *answers.Set // the same
-	err  error
+	done  chan struct{}
+	files []*web.File  // of the database
+	db    *query.DB    // valid when done, unless err is set
+	set   *answers.Set // the same
+	err   error
 }
 
 // New returns a reader of games from the registry. o says how files are read.
@@ -90,6 +91,7 @@ func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (e
 		if opened[s.Name], err = r.host.OpenSplit(folder, s, root); err != nil {
 			return err
 		}
+		g.files = append(g.files, opened[s.Name])
 		for _, span := range s.Root {
 			root = root[span[1]:]
 		}
@@ -150,6 +152,20 @@ func (r *Reader) ask(ctx context.Context, slug, path, rawQuery string, body []by
 		return a, err
 	}
 	return g.set.Ask(ctx, path, rawQuery, body)
+}
+
+// Forget removes what was read of a game from memory, for measurements. Nothing else may ask about the
+// game meanwhile.
+func (r *Reader) Forget(slug string) error {
+	g, err := r.opened(slug)
+	if err != nil {
+		return err
+	}
+	for _, f := range g.files {
+		f.Forget()
+	}
+	g.db.Table().Forget()
+	return nil
 }
 
 // keepRun is the number of bytes of values that Keep reads at a time.
