@@ -5,6 +5,7 @@
 #   make lint    formatting, vet, staticcheck, a tidy go.mod
 #   make race    race tests of the concurrent packages
 #   make fuzz    each fuzz target, for a number of inputs (FUZZ=20000x) or a time (FUZZ=10m)
+#   make supply  verified modules, known vulnerabilities, two builds with the same bytes
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
 #   make wasm    rebuilds the fixtures of games in C with clang and lld
@@ -24,7 +25,7 @@ SHELL := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: build test lint format vet staticcheck tidy race fuzz cross example wasm e2e reports bench
+.PHONY: build test lint format vet staticcheck tidy race fuzz supply cross example wasm e2e reports bench
 
 build:
 	$(GO) build -o foregone ./tools/foregone
@@ -76,6 +77,32 @@ fuzz:
 	for target in $${targets//func /}; do
 		$(GO) test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
 	done
+
+# Modules are what go.sum says; a build in another folder has the same bytes. WHOLE=1 compiles the second
+# one anew, without the cache. SBOM=FILE keeps the list of modules. The database of vulnerabilities is on
+# the network: without it the step says that it is skipped.
+supply:
+	$(GO) mod verify
+	if $(GO) run golang.org/x/vuln/cmd/govulncheck@v1.1.4 -version >/dev/null 2>&1 && curl -fsS -m 20 -o /dev/null https://vuln.go.dev/index/db.json 2>/dev/null; then
+		$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./tools/foregone
+	else
+		echo "skipped: govulncheck or its database cannot be reached"
+	fi
+	work=$$(mktemp -d)
+	trap 'rm -rf "$$work"' EXIT
+	mkdir "$$work/a" "$$work/b"
+	for copy in a b; do
+		git archive HEAD | tar -x -C "$$work/$$copy"
+		[ "$$copy" = a ] || [ -z "$(WHOLE)" ] || export GOCACHE=$$work/cache
+		$(GO) build -C "$$work/$$copy" -trimpath -buildvcs=false -o "$$work/$$copy.bin" ./tools/foregone
+	done
+	cmp "$$work/a.bin" "$$work/b.bin"
+	$(GO) version -m "$$work/a.bin" | sed "s|^$$work/a.bin|foregone|" >"$${SBOM:-$$work/sbom}"
+	echo "$$(grep -c 'dep' "$${SBOM:-$$work/sbom}") modules in the binary, the same bytes in two folders"
+	if grep -aqF "$$work" "$$work/a.bin"; then
+		echo "the binary has the path of its folder"
+		exit 1
+	fi
 
 # Tests must compile for other systems, too.
 cross:

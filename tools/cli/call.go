@@ -84,7 +84,7 @@ func (p *program) run(ctx context.Context) (err error) {
 				call.limitDisk(call.String("output"))
 			}
 			err := c.run(call)
-			return cmp.Or(call.overDisk(), err)
+			return cmp.Or(call.overLimit(), err)
 		}
 		app.Commands = append(app.Commands, command)
 	}

@@ -69,10 +69,12 @@ func diskUsed(prefix string) (bytes uint64) {
 	return bytes
 }
 
-// overDisk returns the error of a command that has written more than --disk, or nil.
-func (c *Call) overDisk() error {
-	if full, ok := context.Cause(c.Context).(*diskError); ok {
-		return full
+// overLimit returns the error of a command that has written more than --disk, or whose processes had
+// more than --memory, or nil.
+func (c *Call) overLimit() error {
+	switch cause := context.Cause(c.Context).(type) {
+	case *diskError, *memoryError:
+		return cause
 	}
 	return nil
 }

@@ -195,8 +195,13 @@ func (g gameInfo) write(w io.Writer) {
 	facts.add("values", g.Kind().About())
 	if counted {
 		facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
-		facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
-		facts.add("disk", "up to "+size(e.Disk)+" while solving")
+		if isSmall(e) {
+			facts.add("memory", "little: the smallest budget suffices, --memory 64MiB")
+			facts.add("disk", "little: less than "+size(max(e.Disk, 1<<20))+" while solving")
+		} else {
+			facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
+			facts.add("disk", "up to "+size(e.Disk)+" while solving")
+		}
 		if e.Seconds > 0 {
 			facts.add("time", fmt.Sprintf("about %s on this machine, %s of CPU time", briefly(e.Seconds), briefly(e.CPU)))
 		}

@@ -44,6 +44,7 @@ func runSolve(c *Call) error {
 	if err := cmp.Or(serveProfiles(c), c.prepareDisk(o.Dir)); err != nil {
 		return err
 	}
+	c.limitMemory(c.memory())
 	bar := c.newProgress(c.json)
 	show := solveProgress{bar: bar}
 	var printErr error
@@ -72,7 +73,7 @@ func runSolve(c *Call) error {
 	})
 	announced.Wait()
 	bar.Close()
-	if full := c.overDisk(); full != nil {
+	if full := c.overLimit(); full != nil {
 		return full
 	}
 	if err := solveEnded(c, &show, err, printErr); err != nil {
@@ -143,6 +144,13 @@ func solveGame(c *Call, team *together, spec engine.Spec, o solver.Options, bar 
 	return solver.Solve(c.Context, g, o)
 }
 
+// isSmall reports whether a solve fits the smallest budget of memory, and takes so little disk that
+// the bounds of the estimate, which are for large games, say nothing.
+func isSmall(e solver.Estimate) bool {
+	const positions, memory, disk = 1 << 16, 64 << 20, 64 << 20
+	return e.Positions <= positions && e.MemoryLeast <= memory && e.Disk <= disk
+}
+
 // announce prints the estimate before the solve begins.
 func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	if exists(kv.TablePath(o.Dir)) || c.quiet {
@@ -154,6 +162,9 @@ func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	}
 	text := fmt.Sprintf("solving %s: %s, at least %s of memory (%s for full speed), up to %s of disk",
 		g.Spec(), Plural(e.Positions, "position", "positions"), size(e.MemoryLeast), size(e.MemoryBest), size(e.Disk))
+	if isSmall(e) {
+		text = fmt.Sprintf("solving %s: %s, which need little memory and disk", g.Spec(), Plural(e.Positions, "position", "positions"))
+	}
 	if e.Seconds >= 1 {
 		text += ", about " + remaining(e.Seconds)
 	}

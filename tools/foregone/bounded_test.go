@@ -20,8 +20,7 @@ const (
 	readyVar    = "FOREGONE_TEST_READY"
 	markVar     = "FOREGONE_TEST_MARK"
 
-	questionTime  = 2 * time.Second // the usual time limit of a program
-	moduleTimes   = 2               // the limit of a module, in limits of a program: it does not tell waiting from work
+	questionTime  = 4 * time.Second // the usual time limit
 	questionSteps = 1 << 28         // the limit of steps with it
 	questionBytes = 256 << 20       // the memory limit of a program
 )
@@ -40,5 +39,5 @@ func mainBounded() {
 		os.WriteFile(os.Getenv(readyVar), nil, 0o666)
 		return func() {}
 	}}
-	start(program.New(program.Options{Runner: python.Runner, Patience: patience, MostMemory: questionBytes}), wasm.NewBounded(steps, moduleTimes*patience), ready)
+	start(program.New(program.Options{Runner: python.Runner, Patience: patience, MostMemory: questionBytes}), wasm.NewBounded(steps, patience), ready)
 }

@@ -236,9 +236,6 @@ func TestHostileCorpus(t *testing.T) {
 	t.Run("cases", func(t *testing.T) {
 		for _, c := range cases {
 			most := questionTime + overdue
-			if strings.HasPrefix(c.file, "modules/") {
-				most = moduleTimes*questionTime + overdue
-			}
 			if c.status == interrupted {
 				most = afterCtrlC
 			}
