@@ -172,6 +172,9 @@ func (b block) rank(key uint64) (uint64, bool) {
 			if stored >= key {
 				return i, stored == key
 			}
+			if i+1 == b.count() { // other bytes follow
+				break
+			}
 			gap, size := binary.Uvarint(bytes)
 			stored += gap + 1
 			bytes = bytes[size:]
