@@ -83,6 +83,25 @@ func TestTurn(t *testing.T) {
 			}
 		}
 	}
+	d = Depiction{Mirrored: true}
+	if got := d.Turn(l, "a1-b2", 1); got != "a4-b3" {
+		t.Errorf("with the rows reversed a1-b2 is %s, want a4-b3", got)
+	}
+}
+
+// TestRest reads remarks below a board, for a notation that does not list the squares.
+func TestRest(t *testing.T) {
+	l, ok := ReadLayout("10 . x\n 9 . .\n   a b\nx: hand 3, off 1\n2 to move\n")
+	if !ok || len(l.Squares) != 4 || l.Squares[1].Symbol != 'x' || l.Rows[0] != "10" {
+		t.Fatalf("read as %+v", l)
+	}
+	const remarks = "\nx: hand 3, off 1\n2 to move"
+	if rest := l.Rest("2+1/-+0"); rest != "2+1/-+0"+remarks {
+		t.Errorf("the rest is %q", rest)
+	}
+	if rest := l.Rest(".x.. 2"); rest != " 2" {
+		t.Errorf("the rest behind squares is %q", rest)
+	}
 }
 
 // TestJSON writes and reads a depiction, and refuses faults.
@@ -104,6 +123,7 @@ func TestJSON(t *testing.T) {
 		`{"looks":{"X":{"shape":"star"}}}`:            `shape "star"`,
 		`{"looks":{"X":{"color":"red"}}}`:             `a color is "red"`,
 		`{"looks":{"X":{"figure":"unicorn"}}}`:        `a figure is "unicorn"`,
+		`{"looks":{"X":{"joins":"up"}}}`:              `the joins "up"`,
 		`{"ground":"mud"}`:                            `ground is "mud"`,
 		`{"owners":"13"}`:                             `owners is "13"`,
 		`{"heaps":[{"name":"h","find":"a"}]}`:         `it has 0 groups`,

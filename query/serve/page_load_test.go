@@ -10,11 +10,13 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
 // TestPageColdLoad loads pages at 1.6 Mbit/s and 560 ms of latency, with an empty cache: board and
-// verdict are painted within a second, and all takes at most 60 kB and 6 requests.
+// verdict are painted within a second, and all takes at most 60 kB and 6 requests. Without the tag long
+// the time is logged only, since other programs may have the processors.
 func TestPageColdLoad(t *testing.T) {
 	games := []string{"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "awari:stones=5", "morris:rings=1,men=3"}
 	b := openBrowser(t, 1280, 860, false, games...)
@@ -50,10 +52,10 @@ func TestPageColdLoad(t *testing.T) {
 	}
 	for _, query := range []string{"", "?g=tictactoe&t=b2+a1", "?g=pushfight", "?g=chess"} {
 		painted, text := load(query)
-		for tries := 0; painted > 1000 && tries < 4; tries++ { // other programs may have the processors
+		for tries := 0; enginetest.Long && painted > 1000 && tries < 4; tries++ {
 			painted, text = load(query)
 		}
-		if painted > 1000 {
+		if enginetest.Long && painted > 1000 {
 			t.Error(text)
 		}
 		t.Log(text)

@@ -26,8 +26,8 @@ var named = []string{
 	"klotski", "solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
 }
 
-// unnamed are games whose turns name no squares of a board. TestPageNamed of query/serve plays them on
-// the page.
+// unnamed are games whose turns name no squares of a board. TestPagePlayLong of query/serve plays
+// them on the page.
 var unnamed = []string{"bearoff", "cube2", "einstein", "graph", "pancake", "pig", "rushhour", "sliding", "sokoban"}
 
 // refilled are games in which a piece can come to a square that another one of its kind leaves, or leave the one that it came to.

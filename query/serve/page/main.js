@@ -125,6 +125,10 @@ async function openGame() {
   description = { ...d, slug };
   document.body.dataset.players = alone() ? "one" : chance() ? "chance" : "two";
   chosenRoll = undefined;
+  for (const [i, name] of ["--first", "--second"].entries()) {
+    const { color } = description.players[i];
+    document.body.style.setProperty(name, color ?? `var(${i ? "--dark" : "--light"})`);
+  }
   board = new Board($("board"), description, clickSquare, clickHand, dragSquare);
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();

@@ -1,5 +1,5 @@
 // Whole games, judged. The service judges what people paste; of games that are played here the page says the same.
-import { counted, mistake, outcome } from "./values.js";
+import { counted, isChance, mistake, outcome } from "./values.js";
 
 // readLink returns the state in a link to the page, or null.
 export function readLink(text) {
@@ -26,7 +26,7 @@ export function accuracy(steps, side, names, alone) {
     });
     if (!risk) return "";
     const share = Math.round((1000 * (risk - mistakes)) / risk) / 10;
-    return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} slow` : ""})`;
+    return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} ${isChance(steps[0].value ?? "") ? "slightly worse than best" : "slow"}` : ""})`;
   }).filter(Boolean);
   return told.length ? `Accuracy: ${told.join(", ")}.` : "";
 }
