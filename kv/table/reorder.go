@@ -49,7 +49,6 @@ type ReorderOptions struct {
 const (
 	defaultReorder = 1 << 30
 	leastReorder   = 16 << 20
-	mostChunk      = 1 << 27 // positions
 )
 
 // ReorderDisk returns an upper estimate of the disk, in bytes, that [Reorder] takes in the folder of the
@@ -78,19 +77,18 @@ func Reorder(ctx context.Context, from *Reader, g engine.Game, path string, o Re
 	}
 	h := from.Header()
 	h.Format, h.Order, h.Compression = 0, "", Zstd
+	o.Workers, o.Memory = pool.Workers(o.Workers), max(cmp.Or(o.Memory, defaultReorder), leastReorder)
 	s := &reordering{read: from.ReadValues, positions: h.Positions, o: o, width: from.width, digest: sha256.New()}
+	// On each worker a position of a chunk takes four bytes for its group, and its value about six times,
+	// since results wait for their turn. Garbage takes as much again.
+	s.chunk = max(o.Memory/2/(uint64(o.Workers)*(4+6*s.width)), 1)
+	h.Block = cmp.Or(o.Block, SiteBlock(h.Positions))
+	options := WriterOptions{Workers: o.Workers, Replace: o.Replace, Weight: WeightOf(g)}
 	if make := g.Parts().Order; make != nil && h.Positions > 0 {
 		s.order = make()
 		h.Order, h.Block = s.order.Name(), cmp.Or(o.Block, s.order.Block())
-	} else {
-		h.Block = cmp.Or(o.Block, SiteBlock(h.Positions))
-	}
-	s.o.Workers, s.o.Memory = pool.Workers(o.Workers), max(cmp.Or(o.Memory, defaultReorder), leastReorder)
-	options := WriterOptions{Workers: s.o.Workers, Replace: o.Replace, Weight: WeightOf(g)}
-	s.total = h.Positions
-	if s.order != nil {
 		known := from.Summary()
-		options.summary, options.Weight, s.total = &known, nil, 2*h.Positions
+		options.summary, options.Weight = &known, nil
 	}
 	out, err := Create(path, h, options)
 	if err != nil {
@@ -122,48 +120,40 @@ type reordering struct {
 	width     uint64
 	digest    hash.Hash // of the values in the order of the indices
 	done      uint64
-	total     uint64
 
-	file     *os.File // temporary
-	at       int64    // its length
-	chunk    uint64   // positions
-	runs     []groupRun
-	sections [][]section // chunk → run of groups → where its part is
+	file  *os.File // temporary: for each chunk of the source a frame for each run of groups
+	ends  []uint64 // of the frames
+	chunk uint64   // positions
+	runs  []uint32 // the first groups of runs whose values fit in memory together, with a sentinel at the end
 }
 
-// groupRun is a run of groups whose values fit in memory together.
-type groupRun struct{ from, to uint32 }
-
-// section is a frame in the temporary file: for each group of a run the number of values of a chunk, as
-// unsigned varints, and the values by group and index.
-type section struct {
-	at     int64
-	length uint32
-}
-
-func (s *reordering) report(n uint64) {
-	if s.done += n; s.o.Progress != nil {
-		s.o.Progress(s.done, s.total)
+// starts yields the first positions of chunks.
+func (s *reordering) starts(yield func(first uint64) bool) {
+	for first := uint64(0); first < s.positions && yield(first); {
+		first += s.chunk
 	}
+}
+
+func (s *reordering) report(values []byte) {
+	if s.done += uint64(len(values)) / s.width; s.o.Progress != nil {
+		s.o.Progress(s.done, s.positions*map[bool]uint64{true: 1, false: 2}[s.order == nil])
+	}
+}
+
+// load returns the values of a chunk by index.
+func (s *reordering) load(first uint64) ([]byte, error) {
+	values := make([]byte, min(s.chunk, s.positions-first)*s.width)
+	return values, s.read(values, first)
 }
 
 // copy passes the values on in the order of the indices.
 func (s *reordering) copy(ctx context.Context) error {
-	buffer := make([]byte, min(s.positions, 4<<20)*s.width)
-	for first := uint64(0); first < s.positions; {
-		values := buffer[:min(uint64(len(buffer)), (s.positions-first)*s.width)]
-		if err := cmp.Or(ctx.Err(), s.read(values, first)); err != nil {
-			return err
-		}
+	work := func(_ int, first uint64) ([]byte, error) { return s.load(first) }
+	return pool.InOrder(ctx, s.o.Workers, s.starts, work, func(_ uint64, values []byte) error {
 		s.digest.Write(values)
-		if err := s.write(values); err != nil {
-			return err
-		}
-		n := uint64(len(values)) / s.width
-		first += n
-		s.report(n)
-	}
-	return nil
+		s.report(values)
+		return s.write(values)
+	})
 }
 
 // sort passes the values on in the order of the game.
@@ -173,118 +163,85 @@ func (s *reordering) sort(ctx context.Context, path string) (err error) {
 	}
 	defer os.Remove(s.file.Name())
 	defer s.file.Close()
-	// On each worker a position of a chunk takes 4 bytes for its group, and its value about six times, since
-	// results wait for their turn. Garbage takes as much again.
-	s.chunk = min(max(s.o.Memory/2/(uint64(s.o.Workers)*(4+6*s.width)), 1), mostChunk, s.positions)
-	most := s.o.Memory / 2 / uint64(6*s.o.Workers) / s.width // positions of a run of groups
-	for g := uint32(0); g < s.order.Groups(); {
-		run := groupRun{g, g + 1}
-		for run.to < s.order.Groups() && s.order.First(run.to+1)-s.order.First(g) <= most {
-			run.to++
+	end := uint64(0)
+	for g := range s.order.Groups() {
+		if s.order.First(g+1) > end {
+			s.runs, end = append(s.runs, g), s.order.First(g)+s.chunk*3/2
 		}
-		s.runs, g = append(s.runs, run), run.to
 	}
+	s.runs = append(s.runs, s.order.Groups())
 	if err := s.scatter(ctx); err != nil {
 		return err
 	}
 	return s.merge(ctx)
 }
 
-// sorter is the memory of a worker of the first pass.
-type sorter struct {
-	sorted  []byte
-	groups  []uint32
-	next    []uint32 // by group: where its next value goes
-	raw     []byte
-	encoder *zstd.Encoder
-}
-
 // scatter is the first pass.
 func (s *reordering) scatter(ctx context.Context) error {
-	type piece struct {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(s.o.Workers), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return err
+	}
+	type sorted struct {
 		values []byte // in the order of the indices
-		parts  [][]byte
+		frames [][]byte
 	}
-	workers := make([]*sorter, s.o.Workers)
-	var starts []uint64
-	for first := uint64(0); first < s.positions; first += s.chunk {
-		starts = append(starts, first)
+	work := func(_ int, first uint64) (sorted, error) {
+		values, err := s.load(first)
+		if err != nil {
+			return sorted{}, err
+		}
+		return sorted{values, s.split(encoder, values, first)}, nil
 	}
-	work := func(worker int, first uint64) (p piece, err error) {
-		if err := ctx.Err(); err != nil {
-			return p, err
-		}
-		if workers[worker] == nil {
-			w := &sorter{next: make([]uint32, s.order.Groups()+1)}
-			if w.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithLowerEncoderMem(true)); err != nil {
-				return p, err
-			}
-			workers[worker] = w
-		}
-		w := workers[worker]
-		n := min(s.chunk, s.positions-first)
-		p.values = make([]byte, n*s.width)
-		if err := s.read(p.values, first); err != nil {
-			return p, err
-		}
-		p.parts = w.split(s, p.values, first)
-		return p, nil
-	}
-	return pool.InOrder(ctx, s.o.Workers, slices.Values(starts), work, func(first uint64, p piece) error {
-		s.digest.Write(p.values)
-		var list []section
-		for _, part := range p.parts {
-			if _, err := s.file.Write(part); err != nil {
+	at := uint64(0)
+	return pool.InOrder(ctx, s.o.Workers, s.starts, work, func(_ uint64, c sorted) error {
+		s.digest.Write(c.values)
+		s.report(c.values)
+		for _, frame := range c.frames {
+			if _, err := s.file.Write(frame); err != nil {
 				return err
 			}
-			list = append(list, section{s.at, uint32(len(part))})
-			s.at += int64(len(part))
+			at += uint64(len(frame))
+			s.ends = append(s.ends, at)
 		}
-		s.sections = append(s.sections, list)
-		s.report(uint64(len(p.values)) / s.width)
 		return nil
 	})
 }
 
-// split sorts the values of a chunk by group, and returns the compressed part of each run of groups.
-func (w *sorter) split(s *reordering, values []byte, first uint64) (parts [][]byte) {
-	n := uint64(len(values)) / s.width
-	w.groups = s.order.AppendGroups(w.groups[:0], first, int(n))
-	clear(w.next)
-	for _, g := range w.groups {
-		w.next[g+1]++
+// split sorts the values of a chunk by group, and returns a frame for each run of groups: for each group
+// the number of its values, as an unsigned varint, and then the values.
+func (s *reordering) split(encoder *zstd.Encoder, values []byte, first uint64) (frames [][]byte) {
+	n := len(values) / int(s.width)
+	groups := s.order.AppendGroups(make([]uint32, 0, n), first, n)
+	next := make([]uint32, s.order.Groups()+1) // by group: where its next value goes
+	for _, g := range groups {
+		next[g+1]++
 	}
-	for g := range w.next[1:] {
-		w.next[g+1] += w.next[g]
+	for g := range next[1:] {
+		next[g+1] += next[g]
 	}
-	if uint64(cap(w.sorted)) < uint64(len(values)) {
-		w.sorted = make([]byte, len(values))
-	}
-	w.sorted = w.sorted[:len(values)]
-	if s.width == 1 {
-		for i, g := range w.groups {
-			w.sorted[w.next[g]] = values[i]
-			w.next[g]++
+	sorted := make([]byte, len(values))
+	for i, g := range groups {
+		if s.width == 1 {
+			sorted[next[g]] = values[i]
+		} else {
+			copy(sorted[uint64(next[g])*s.width:], values[uint64(i)*s.width:uint64(i+1)*s.width])
 		}
-	} else {
-		for i, g := range w.groups {
-			copy(w.sorted[uint64(w.next[g])*s.width:], values[uint64(i)*s.width:uint64(i+1)*s.width])
-			w.next[g]++
-		}
+		next[g]++ // in the end, the end of the group
 	}
-	// Now next[g] is the end of group g.
+	var raw []byte
 	end := uint32(0)
-	for _, run := range s.runs {
+	for n, g := range s.runs[1:] {
 		start := end
-		w.raw = w.raw[:0]
-		for _, next := range w.next[run.from:run.to] {
-			w.raw = binary.AppendUvarint(w.raw, uint64(next-end))
-			end = next
+		raw = raw[:0]
+		for _, to := range next[s.runs[n]:g] {
+			raw = binary.AppendUvarint(raw, uint64(to-end))
+			end = to
 		}
-		w.raw = append(w.raw, w.sorted[uint64(start)*s.width:uint64(end)*s.width]...)
-		parts = append(parts, w.encoder.EncodeAll(w.raw, nil))
+		raw = append(raw, sorted[uint64(start)*s.width:uint64(end)*s.width]...)
+		frames = append(frames, encoder.EncodeAll(raw, nil))
 	}
-	return parts
+	return frames
 }
 
 // merge is the second pass.
@@ -294,65 +251,54 @@ func (s *reordering) merge(ctx context.Context) error {
 		return err
 	}
 	defer decoder.Close()
-	mergers := make([]merger, s.o.Workers)
-	work := func(worker int, number int) ([]byte, error) {
-		return mergers[worker].merge(ctx, s, decoder, number)
+	numbers := func(yield func(int) bool) {
+		for n := 0; n < len(s.runs)-1 && yield(n); n++ {
+		}
 	}
-	numbers := make([]int, len(s.runs))
-	for n := range numbers {
-		numbers[n] = n
-	}
-	return pool.InOrder(ctx, s.o.Workers, slices.Values(numbers), work, func(_ int, values []byte) error {
-		s.report(uint64(len(values)) / s.width)
+	work := func(_ int, number int) ([]byte, error) { return s.gather(ctx, decoder, number) }
+	return pool.InOrder(ctx, s.o.Workers, numbers, work, func(_ int, values []byte) error {
+		s.report(values)
 		return s.write(values)
 	})
 }
 
-// merger is the memory of a worker of the second pass.
-type merger struct {
-	stored, raw []byte
-	next        []uint64 // by group: the byte where its next value goes
-}
-
-// merge returns the values of a run of groups.
-func (m *merger) merge(ctx context.Context, s *reordering, decoder *zstd.Decoder, number int) ([]byte, error) {
-	run := s.runs[number]
-	start := s.order.First(run.from)
-	values := make([]byte, (s.order.First(run.to)-start)*s.width)
-	m.next = m.next[:0]
-	for g := run.from; g < run.to; g++ {
-		m.next = append(m.next, (s.order.First(g)-start)*s.width)
+// gather returns the values of a run of groups.
+func (s *reordering) gather(ctx context.Context, decoder *zstd.Decoder, number int) ([]byte, error) {
+	from, to := s.runs[number], s.runs[number+1]
+	start := s.order.First(from)
+	values := make([]byte, (s.order.First(to)-start)*s.width)
+	next := make([]uint64, to-from) // by group: the byte where its next value goes
+	for g := range next {
+		next[g] = (s.order.First(from+uint32(g)) - start) * s.width
 	}
-	for _, list := range s.sections {
-		if err := ctx.Err(); err != nil {
+	var stored, raw []byte
+	for n := number; n < len(s.ends); n += len(s.runs) - 1 {
+		at := uint64(0)
+		if n > 0 {
+			at = s.ends[n-1]
+		}
+		stored = slices.Grow(stored[:0], int(s.ends[n]-at))[:s.ends[n]-at]
+		_, err := s.file.ReadAt(stored, int64(at))
+		if err = cmp.Or(ctx.Err(), err); err == nil {
+			raw, err = decoder.DecodeAll(stored, raw[:0])
+		}
+		if err != nil {
 			return nil, err
 		}
-		at := list[number]
-		m.stored = slices.Grow(m.stored[:0], int(at.length))[:at.length]
-		if _, err := s.file.ReadAt(m.stored, at.at); err != nil {
-			return nil, err
+		counts := make([]uint64, len(next))
+		rest := raw
+		for g := range counts {
+			n, length := binary.Uvarint(rest)
+			counts[g], rest = n*s.width, rest[length:]
 		}
-		var err error
-		if m.raw, err = decoder.DecodeAll(m.stored, m.raw[:0]); err != nil {
-			return nil, kv.Corruptf(s.file.Name(), "a part cannot be decompressed: %v", err)
-		}
-		counts, total := m.raw, uint64(0)
-		for range m.next {
-			n, length := binary.Uvarint(counts)
-			counts, total = counts[length:], total+n*s.width
-		}
-		from := uint64(len(m.raw)) - total
-		counts = m.raw
-		for g := range m.next {
-			n, length := binary.Uvarint(counts)
-			counts = counts[length:]
-			m.next[g] += uint64(copy(values[m.next[g]:], m.raw[from:from+n*s.width]))
-			from += n * s.width
+		for g, n := range counts {
+			next[g] += uint64(copy(values[next[g]:], rest[:n]))
+			rest = rest[n:]
 		}
 	}
-	for g, next := range m.next { // a group may not have more values than places, nor less
-		if want := s.order.First(run.from+uint32(g)+1) - start; next != want*s.width {
-			return nil, fmt.Errorf("group %d of the order %s ends at place %d, want %d", run.from+uint32(g), s.order.Name(), start+next/s.width, start+want)
+	for g, end := range next {
+		if want := (s.order.First(from+uint32(g)+1) - start) * s.width; end != want {
+			return nil, fmt.Errorf("group %d of the order %s has the wrong number of positions", from+uint32(g), s.order.Name())
 		}
 	}
 	return values, nil

@@ -107,7 +107,7 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 	return g, g.describe(ctx)
 }
 
-// reorder writes a copy of the table in the order that the game declares, if any, unless the table has it.
+// reorder writes a copy of the table in the order and the blocks for web servers, unless the table has them.
 func (g *game) reorder(ctx context.Context, o Options) error {
 	if !hasToReorder(g.db) {
 		return nil
@@ -126,8 +126,11 @@ func (g *game) reorder(ctx context.Context, o Options) error {
 	return err
 }
 
+// hasToReorder reports whether the table has the order of the indices and the game another, or blocks so
+// small that their index is read in parts.
 func hasToReorder(db *query.DB) bool {
-	return db.Game().Parts().Order != nil && db.Table().Header().Order == "" && db.Game().Size() > 0
+	h := db.Table().Header()
+	return h.Order == "" && h.Positions > 0 && (db.Game().Parts().Order != nil || h.Block < min(h.Positions, table.SiteBlock(h.Positions)))
 }
 
 // file opens a file of the database, or the copy of its table.
