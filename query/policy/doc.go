@@ -33,8 +33,8 @@
 // # The best opponent
 //
 // [Options.Exploit] replaces the opponent of these games by one who knows the policy and does what
-// is best against it: he may leave perfect play. The policy is a function of stored positions; symmetric twins get
-// the same answer. It may choose at random among several turns. The opponent then has a game of
-// one player, a finite Markov decision process, which is solved exactly: positions in which he can
-// go on for ever are worth 0 at least, and all others end with certainty. [Exploit] is the result.
+// is best against it: he may leave perfect play. The policy is a function of stored positions; symmetric
+// twins get the same answer. It may choose at random among several turns. The opponent then has a game of
+// one player, a Markov decision process, which is solved exactly; with chance, until no result
+// changes by more than 1e-13. [Exploit] is the result.
 package policy

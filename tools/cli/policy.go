@@ -102,9 +102,6 @@ func showExploit(c *Console, e *policy.Exploit) {
 	if e.Gain != nil {
 		fmt.Fprintf(c.stdout, "exploitability: %.4g, the mean of both sides\n", *e.Gain)
 	}
-	if e.Error > 1e-9 {
-		fmt.Fprintf(c.stdout, "results are right to %.2g\n", e.Error)
-	}
 }
 
 // showWorst prints the worst answers.
