@@ -20,6 +20,20 @@
 // In games of scores a move wins if its score is positive. All other moves are tempting, and the
 // least strength does not count.
 //
+// # Themes
+//
+// The puzzles have different themes, as far as there are some. [Find] goes through candidates from the
+// hardest to easier ones, in rounds: in the n-th round the same theme, in the same slice of the table (such as a
+// material) and with lengths of the same magnitude (2 and 3 turns, 4 to 7, …), may occur n times. The
+// same last turn of the winner occurs again only when nothing else is left. The theme is the first of these that holds:
+//
+//   - a capture: the solution takes a piece;
+//   - a sacrifice: after the solution or the best reply the winner has fewer pieces on the board;
+//   - a forced reply: the solution leaves the loser one move;
+//   - a trap: all tempting moves lose;
+//   - an unlikely move: it names hardly a square of those that tempt (difference of 0.9 or more);
+//   - a quiet move.
+//
 // # One player
 //
 // The puzzles of a game of one player are its hardest starts: those that take the most moves, and of
@@ -30,5 +44,5 @@
 // # Near-duplicates
 //
 // Two puzzles are near-duplicates if their drawn boards, turned and mirrored in any way, differ in
-// at most two squares, or if their solutions reach the same position within two plies.
+// at most two squares (boards of 36 squares or more also when all pieces move by a square), or if their solutions reach the same position within two plies.
 package puzzle

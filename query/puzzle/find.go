@@ -254,47 +254,40 @@ func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error
 	return true, nil
 }
 
-// pick returns the hardest puzzles without near-duplicates, with their solutions.
+// pick returns the hardest puzzles of different themes without near-duplicates, with their solutions. It goes
+// through the candidates in rounds: in the n-th round a theme may occur n times. A last turn occurs
+// again only when nothing else is left.
 func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 	var faces []face
-	for _, p := range s.best {
-		f := faceOf(s.db.Game(), p.Position)
-		if p.Line, err = s.db.Line(ctx, p.Position); err != nil {
-			return nil, err
-		}
-		at := p.Position
-		f.path = append(f.path, at)
-		for _, turn := range p.Line.Moves[:min(nearPlies, len(p.Line.Moves))] {
-			r, err := s.db.Game().Play(at, turn)
-			if err != nil {
-				return nil, err
+	themes, ends := map[string]int{}, map[string]bool{}
+	// The hardest are often alike, so a part of the candidates are easier ones.
+	candidates := make([]*candidate, min(len(s.best), max(2*s.o.N, 40)))
+	place := func(i int) int { return i + (len(s.best)-len(candidates))*i*i/max(1, len(candidates)*len(candidates)) }
+	for round, left := 1, 1; left > 0 && len(puzzles) < s.o.N; round++ {
+		left = 0
+		for i := range candidates {
+			if candidates[i] == nil {
+				if candidates[i], err = s.candidate(ctx, s.best[place(i)]); err != nil {
+					return nil, err
+				}
 			}
-			if r.Ended {
-				break
+			c := candidates[i]
+			if c.done || len(puzzles) == s.o.N {
+				continue
 			}
-			at = r.To
-			f.path = append(f.path, at)
-		}
-		if f.isNear(faces) {
-			continue
-		}
-		if !s.o.Throughout && s.db.Game().Kind().Single() {
-			if p.Throughout, err = throughoutAlone(ctx, s.db, p.Position); err != nil {
-				return nil, err
+			if left++; themes[c.kind] >= round || ends[c.end] && round <= s.o.N {
+				continue
 			}
-		} else if !s.o.Throughout {
-			first, err := s.db.Play(p.Position, p.Turn)
-			if err != nil {
-				return nil, err
+			if c.done = true; !c.isNear(faces) {
+				if err := s.checkThroughout(ctx, &c.Puzzle); err != nil {
+					return nil, err
+				}
+				themes[c.kind]++
+				ends[c.end] = c.end != ""
+				faces, puzzles = append(faces, c.face), append(puzzles, c.Puzzle)
 			}
-			if p.Throughout, err = throughout(ctx, s.db, first); err != nil {
-				return nil, err
-			}
-		}
-		faces, puzzles = append(faces, f), append(puzzles, p)
-		if len(puzzles) == s.o.N {
-			break
 		}
 	}
+	slices.SortFunc(puzzles, harder)
 	return puzzles, nil
 }

@@ -19,6 +19,7 @@ type puzzleObject struct {
 	Move       string   `json:"move" doc:"The only winning move; of one player a first move that is right."`
 	Also       []string `json:"also,omitempty" doc:"Other turns with the same result."`
 	Solution   []string `json:"solution" doc:"Best play."`
+	Theme      string   `json:"theme,omitempty" doc:"What the solution is about, such as a sacrifice."`
 	Throughout bool     `json:"throughout" doc:"The winner has one winning move at each later turn, too."`
 	Moves      int      `json:"moves" doc:"The moves that the position has."`
 	Right      int      `json:"right,omitempty" doc:"Of one player: those of them that begin a shortest solution."`
@@ -36,7 +37,7 @@ func (Puzzle) Shape() any { return puzzleObject{} }
 func (p Puzzle) MarshalJSON() ([]byte, error) {
 	v := puzzleObject{
 		Game: p.Game, Position: p.Text, Index: p.Index, Value: p.Verdict.String(), Turns: p.Turns(), Move: p.Turn, Also: p.Also,
-		Solution: p.Line.Moves, Throughout: p.Throughout, Moves: p.Moves, Right: p.Right, Tempting: p.Tempting, Losing: p.Losing,
+		Solution: p.Line.Moves, Theme: p.Theme, Throughout: p.Throughout, Moves: p.Moves, Right: p.Right, Tempting: p.Tempting, Losing: p.Losing,
 		Difference: hundredths(p.Difference), Hardness: hundredths(p.Hardness),
 	}
 	if p.Verdict.Outcome() != engine.Scored && p.Right == 0 {

@@ -13,6 +13,9 @@ const (
 	nearSquares = 2
 	// nearPlies bounds the plies within which their solutions reach the same position.
 	nearPlies = 2
+	emptyCell = '.'
+	// largeBoard is the number of squares from which on pieces have space to stand elsewhere.
+	largeBoard = 36
 )
 
 // face is the board of a position and the beginning of its solution.
@@ -39,19 +42,35 @@ func (f face) isNear(others []face) bool {
 		if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
 			return true
 		}
-		return f.width == g.width && f.height == g.height &&
-			slices.ContainsFunc(turns, func(turn []int) bool { return differ(f.cells, g.cells, turn) <= nearSquares })
+		return f.width == g.width && f.height == g.height && slices.ContainsFunc(turns, func(turn []int) bool { return f.same(g, turn) })
 	})
 }
 
-// differ counts the squares that differ from the other board in a turn. It stops above nearSquares.
-func differ(cells, others []rune, turn []int) (n int) {
-	for i, j := range turn {
-		if cells[i] != others[j] {
-			if n++; n > nearSquares {
-				break
+// same reports whether the other board in a turn, or on a large board all of it moved by at most a square in each
+// direction, differs in one piece at most.
+func (f face) same(g face, turn []int) bool {
+	shift := 0
+	if len(f.cells) >= largeBoard {
+		shift = 1
+	}
+	for dy := -shift; dy <= shift; dy++ {
+		for dx := -shift; dx <= shift; dx++ {
+			n := 0
+			for i, j := range turn {
+				x, y, other := i%f.width+dx, i/f.width+dy, rune(0)
+				if x >= 0 && x < f.width && y >= 0 && y < f.height {
+					other = f.cells[y*f.width+x]
+				} else if g.cells[j] == emptyCell {
+					continue
+				}
+				if other != g.cells[j] {
+					n++
+				}
+			}
+			if n <= nearSquares {
+				return true
 			}
 		}
 	}
-	return n
+	return false
 }

@@ -17,6 +17,8 @@ type Puzzle struct {
 	Also []string // other turns with the same result
 	// Line is best play from the position. It begins with the move; the loser delays.
 	Line query.Line
+	// Theme says in words what the solution is about: see the documentation of the package. [Find] sets it.
+	Theme string
 	// Throughout: the winner has one winning move at each later turn, too,
 	// after every best reply of the loser. [Find] sets it.
 	Throughout bool

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -30,25 +29,6 @@ func (p *Puzzle) Task(g engine.Game) string {
 	}
 }
 
-// side names the player to move in a diagram: from the notation, or from the number of pieces in
-// games in which players place them alternately and light begins.
-func side(g engine.Game, p engine.Position) string {
-	depiction, text := g.Parts().Depiction, g.Text(p)
-	l, ok := drawing.ReadLayout(g.Board(p))
-	switch {
-	case !ok:
-		return "The player"
-	case depiction.Relative, depiction.Turned, strings.HasSuffix(text, " 1"):
-		return depiction.Name(0)
-	case strings.HasSuffix(text, " 2"):
-		return depiction.Name(1)
-	}
-	if depiction.Balance(l.Cells()) > 0 {
-		return depiction.Name(1)
-	}
-	return depiction.Name(0)
-}
-
 // Solution is best play, with the winner's turns numbered. It names squares as the diagram does.
 func (p *Puzzle) Solution(g engine.Game) string { return p.Line.Shown(g).Numbered() }
 
@@ -62,6 +42,9 @@ func (p *Puzzle) Remark() string {
 		return text
 	}
 	parts := []string{fmt.Sprintf("%d moves", p.Moves)}
+	if p.Theme != "" {
+		parts = []string{p.Theme, parts[0]}
+	}
 	if p.Tempting > 0 {
 		parts = append(parts, fmt.Sprintf("%d tempt, %d of them lose", p.Tempting, p.Losing))
 	}
