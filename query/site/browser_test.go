@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,8 +24,9 @@ import (
 
 // browser is a page of a browser of its own, which shows a site.
 type browser struct {
-	t   testing.TB
-	ctx context.Context
+	t     testing.TB
+	ctx   context.Context
+	close func() // ends the browser
 }
 
 // openBrowser starts Chromium, or skips the test.
@@ -55,10 +57,11 @@ func openBrowser(t testing.TB, limit time.Duration) *browser {
 		chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
 	t.Cleanup(cancel)
 	ctx, _ := chromedp.NewContext(allocator)
-	t.Cleanup(func() { chromedp.Cancel(ctx) })
+	end := sync.OnceFunc(func() { chromedp.Cancel(ctx) })
+	t.Cleanup(end)
 	ctx, cancel = context.WithTimeout(ctx, limit)
 	t.Cleanup(cancel)
-	b := &browser{t, ctx}
+	b := &browser{t, ctx, end}
 	chromedp.ListenTarget(ctx, func(event any) {
 		if e, ok := event.(*runtime.EventExceptionThrown); ok {
 			t.Errorf("the page throws: %v", e.ExceptionDetails.Error())

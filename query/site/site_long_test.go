@@ -182,7 +182,7 @@ func TestMeasure(t *testing.T) {
 		host.rate.Store(0)
 		t.Logf("| %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |", db.Game().Spec(), quantile(requests, .5), quantile(requests, .95),
 			quantile(bytes, .5), quantile(bytes, .95), quantile(times, .5), quantile(times, .95))
-		chromedp.Cancel(b.ctx)
+		b.close()
 	}
 }
 
@@ -210,14 +210,14 @@ func TestVisits(t *testing.T) {
 			b.until(`navigator.serviceWorker.controller !== null`)
 			time.Sleep(time.Second)
 		}
-		chromedp.Cancel(b.ctx)
+		b.close()
 	}
 	for visit, f := range figures {
 		t.Logf("visit %d: board %.0f ms (greatest %.0f), value %.0f ms (greatest %.0f)", visit+1, quantile(f[0], .5), quantile(f[0], 1), quantile(f[1], .5), quantile(f[1], 1))
 	}
 }
 
-// TestFaults answers 1,000 requests wrongly: no answer is wrong, and after the faults all are right.
+// TestFaults answers 1,000 requests wrongly, or FOREGONE_FAULTS: no answer is wrong, and after the faults all are right.
 func TestFaults(t *testing.T) {
 	dbs := open(t, "rpsw:width=3,height=4,pieces=2", "connect-four:width=4,height=4")
 	host, _ := longSite(t, dbs)
@@ -238,7 +238,9 @@ func TestFaults(t *testing.T) {
 		done.Add(1)
 		answerWrongly(w, q, next, kind, r)
 	}
-	for round := 0; done.Load() < 1000; round++ {
+	most := int64(1000)
+	fmt.Sscan(os.Getenv("FOREGONE_FAULTS"), &most)
+	for round := 0; done.Load() < most; round++ {
 		db := dbs[round%2]
 		slug := db.Game().Spec().Slug()
 		var ok bool
@@ -273,7 +275,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	t.Logf("%d faults: %d answers right, %d refused", done.Load(), right.Load(), refused.Load())
-	if right.Load() < 100 {
+	if right.Load() < most/10 {
 		t.Error("hardly any answer is right")
 	}
 }
