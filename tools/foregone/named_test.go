@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/tools/python"
 )
@@ -87,7 +88,12 @@ func playNamed(t *testing.T, g engine.Game, random *rand.Rand) (all, changed int
 	if !ok {
 		p = g.At(random.Uint64N(g.Size()))
 	}
-	ply := 0
+	ply, solution, shown := 0, query.Line{Answer: query.Answer{Position: p}}, []string(nil)
+	defer func() { // a puzzle sheet shows one board, and its solution names the squares of that board
+		if got := solution.Shown(g).Moves; !g.Parts().Depiction.Mirrored && !slices.Equal(got, shown) {
+			t.Errorf("%s: a solution is %v, pictures show %v", g.Spec(), got, shown)
+		}
+	}()
 	for range 30 {
 		moves := g.Moves(p)
 		if len(moves) == 0 {
@@ -97,6 +103,7 @@ func playNamed(t *testing.T, g engine.Game, random *rand.Rand) (all, changed int
 		if m.Ended {
 			break
 		}
+		solution.Moves, shown = append(solution.Moves, m.Turn), append(shown, picture.Turn(g, p, m.Turn, len(shown)))
 		names, hits := squaresOf(g, p, m.Turn, ply), 0
 		kept := engine.Keeps(g, p, m.Turn)
 		if !kept {
