@@ -35,7 +35,7 @@ func runPlay(c *Call, db *query.DB, position engine.Position) error {
 	}
 	m := &match{Console: c.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	if dice := g.Parts().Dice; dice != nil {
-		m.dice = &diceCup{dice: dice, rng: rand.New(rand.NewPCG(o.Seed, 1)), alone: true}
+		m.dice = &diceCup{dice: dice, rng: rand.New(rand.NewPCG(o.Seed, 1)), stake: 1, alone: true}
 	}
 	return m.run()
 }

@@ -16,6 +16,7 @@ type diceCup struct {
 	rng    *rand.Rand
 	roll   engine.Roll // of the person's turn
 	points [2]int      // of the opponent and of the person
+	stake  int         // what a point counts: moves may double it
 	alone  bool        // nobody but the person has moved
 	before []diceTurn  // at the person's turns so far
 }
@@ -24,12 +25,13 @@ type diceCup struct {
 type diceTurn struct {
 	roll   engine.Roll
 	points [2]int
+	stake  int
 }
 
 // undo goes back to the person's turn before, with its roll.
 func (d *diceCup) undo() {
 	last := len(d.before) - 1
-	d.roll, d.points, d.before = d.before[last].roll, d.before[last].points, d.before[:last]
+	d.roll, d.points, d.stake, d.before = d.before[last].roll, d.before[last].points, d.before[last].stake, d.before[:last]
 }
 
 // best returns the best move that the roll allows.
@@ -99,7 +101,7 @@ func (m *match) playRolled(line string) (over bool, err error) {
 		return false, nil
 	}
 	turn := d.roll.Turns[at]
-	m.before, d.before = append(m.before, m.position), append(d.before, diceTurn{d.roll, d.points})
+	m.before, d.before = append(m.before, m.position), append(d.before, diceTurn{d.roll, d.points, d.stake})
 	m.tell("", happening{Event: "move", By: "you", Roll: d.roll.Name, Move: turn.Turn, Position: m.db.Game().Text(turn.To)})
 	return m.advanceRolled(turn), nil
 }
@@ -108,7 +110,10 @@ func (m *match) playRolled(line string) (over bool, err error) {
 func (m *match) advanceRolled(t engine.RollTurn) (over bool) {
 	g, d := m.db.Game(), m.dice
 	side := map[bool]int{false: 0, true: 1}
-	d.points[side[m.yours]] += t.Gain
+	d.points[side[m.yours]] += d.stake * t.Gain
+	if t.Doubles {
+		d.stake *= 2
+	}
 	d.roll = engine.Roll{}
 	mover, next := m.yours, m.yours == t.Keeps
 	m.position, m.yours = t.To, next
@@ -125,7 +130,7 @@ func (m *match) advanceRolled(t engine.RollTurn) (over bool) {
 		if !mover {
 			x = -x
 		}
-		margin := int(x) + d.points[1] - d.points[0]
+		margin := d.stake*int(x) + d.points[1] - d.points[0]
 		switch {
 		case d.alone:
 			end = fmt.Sprintf("The game is over, with %s.", Plural(uint64(max(margin, 0)), "point", "points"))
