@@ -46,6 +46,8 @@ func Offers(g engine.Game) []Offer {
 			"neighbours are found for whole bitmaps: --strategy bitmaps takes one bit a position"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
 			"many positions of a layer are solved together"}},
+		{p.Order != nil, Offer{"order", true,
+			"a site reads few runs of blocks for all moves of a position"}},
 		{true, Offer{"depiction", p.Depiction.Is(),
 			"pictures show pieces in their shapes and colours"}},
 	} {

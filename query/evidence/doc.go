@@ -16,4 +16,9 @@
 // hashes below it. A node of n > 1 leaves has the greatest power of two below n on its left, as in
 // RFC 6962. Evidence has the root, and the hashes of runs of equally many blocks ([Tree.Runs]), the
 // last run possibly shorter: to check a block, hash the blocks of its run.
+//
+// # Solved games
+//
+// The folder solved has the evidence of games that took long to solve, as GAMES.md lists them. TestSolved checks
+// it; with -tags long it opens the games and checks their rules and samples as well.
 package evidence

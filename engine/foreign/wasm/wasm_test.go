@@ -176,7 +176,7 @@ func TestRefused(t *testing.T) {
 		"too large":     {"a.wasm", strings.Repeat("x", MaxModule+1), "a.wasm is not a game: it has 8388609 bytes: want at most 8388608"},
 		"no expand":     {"a.wasm", renamed, "tictactoe.wasm breaks the protocol: it has no export foregone_expand"},
 		"protocol":      {"a.wasm", strings.Replace(string(good), `"protocol":1`, `"protocol":2`, 1), `a.wasm is not a game: its description must have "protocol":1, the version of the protocol that this host speaks`},
-		"kind":          {"a.wasm", strings.Replace(string(good), `"kind":"byte"`, `"kind":"bite"`, 1), `a.wasm is not a game: its kind is "bite": want byte, wide or score`},
+		"kind":          {"a.wasm", strings.Replace(string(good), `"kind":"byte"`, `"kind":"bite"`, 1), `a.wasm is not a game: its kind is "bite": want byte, wide, score, chance, expected, moves or moves16`},
 		"parts":         {"a.wasm", strings.Replace(string(good), `"board"`, `"bored"`, 1), `a.wasm is not a game: it has a part "bored": want some of canonical, layers, slices, text, moves, board, rank`},
 		"a parameter":   {"a.wasm:size=3", string(good), `tictactoe.wasm has no parameter "size": want module`},
 		"the module":    {"a.wasm:module=3", string(good), `module is in the file a.wasm itself: leave it out`},
