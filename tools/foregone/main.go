@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
-	"github.com/foregone-db/foregone/query/lichess"
+	"github.com/foregone-db/foregone/query/chess/lichess"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/tools/cli"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"

@@ -19,6 +19,8 @@ addEventListener("activate", (event) => {
   })());
 });
 
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(base) || request.headers.has("Range")) return;

@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
-	"github.com/foregone-db/foregone/query/lichess"
+	"github.com/foregone-db/foregone/query/chess/lichess"
 	"github.com/foregone-db/foregone/query/querytest"
 	"github.com/foregone-db/foregone/query/serve"
 )
