@@ -164,7 +164,7 @@ func (n *naive) text(f filled, who byte) string {
 		}
 		levels = append(levels, strings.Join(rows, "/"))
 	}
-	return strings.Join(levels, "+")
+	return strings.Join(levels, "//")
 }
 
 // search finds all positions that play reaches, and decides them in rounds.

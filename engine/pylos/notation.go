@@ -174,13 +174,13 @@ func (n *numbering) KeyText(key uint64) string {
 		levels = append(levels, strings.Join(rows, "/"))
 		first += side * side
 	}
-	return strings.Join(levels, "+")
+	return strings.Join(levels, "//")
 }
 
 // ParseKey implements [engine.KeyNotation].
 func (n *numbering) ParseKey(text string) (uint64, error) {
 	var p spheresOf
-	symbols := strings.NewReplacer("/", "", "+", "", "\n", "", "\r", "").Replace(text)
+	symbols := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
 	if len(symbols) != n.places || strings.Trim(symbols, "XO.") != "" {
 		return 0, engine.InputErrorf("%q: want the %d places of the pyramid, such as %s", text, n.places, n.KeyText(0))
 	}

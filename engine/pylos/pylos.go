@@ -36,7 +36,7 @@ base, or of three on the level above it, is as good as a square. children: no sp
 taken back. Play that repeats itself is drawn.
 
 A position is written place by place, rows from the top, separated by /, levels from the
-base up, separated by +, such as ..../..X./.O../....+.../.../...+../..+. : X the mover's
+base up, separated by //, such as ..../..X./.O../....//.../.../...//../..//.: X the mover's
 spheres, O the opponent's, . an empty place. On the drawn board the base is a1 to d4, the
 level above it f1 to h3, the next a6 to b7, and the top d6. A turn is a place, such as b2,
 or two, such as b2-f1, with the places of the spheres taken back, such as b2xa1xb1.

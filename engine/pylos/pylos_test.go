@@ -64,5 +64,5 @@ func TestCounts(t *testing.T) {
 }
 
 func FuzzNotation(f *testing.F) {
-	enginetest.FuzzNotation(f, open(f, "pylos:size=3"), ".../X.O/...+../..+.", "XX./XX./...+O./..+.")
+	enginetest.FuzzNotation(f, open(f, "pylos:size=3"), ".../X.O/...//../..//.", "XX./XX./...//O./..//.")
 }
