@@ -59,7 +59,7 @@ tidy:
 # others repeat these ways with other games, or run in processes of their own.
 RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
 # Long comparisons, and the page in a browser, whose requests other tests make, too.
-UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*)$$
+UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser)$$
 
 race:
 	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do
@@ -67,7 +67,8 @@ race:
 	done
 	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver
 	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
-		./solver/internal/... ./solver/cluster/... ./solver/pushfight ./query/...
+		./solver/internal/... ./solver/cluster/... ./solver/pushfight ./query ./query/answers ./query/count ./query/parquet ./query/picture \
+		./query/policy ./query/pushfight ./query/puzzle ./query/report ./query/serve ./query/site/...
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
 # reports a failure ("context deadline exceeded").
