@@ -18,7 +18,7 @@ export class Site {
     if (new URLSearchParams(location.search).has("g")) this.begin();
     globalThis.navigator.serviceWorker?.register("sw.js").catch(() => {}); // not allowed everywhere
     // A page that was loaded while the worker began to work is not its client yet.
-    globalThis.navigator.serviceWorker?.ready.then((worker) => navigator.serviceWorker.controller ?? worker.active.postMessage("claim"));
+    globalThis.navigator.serviceWorker?.ready.then((worker) => navigator.serviceWorker.controller ?? worker.active?.postMessage("claim"));
   }
 
   // begin starts the worker.
