@@ -78,7 +78,7 @@ func newNumbering(r *rules) *numbering {
 	return n
 }
 
-// findClasses lists all sets of at most twice the spheres of a player, but for the full pyramid.
+// findClasses lists the sets of places that the spheres of both players can occupy. The top stays empty.
 func (n *numbering) findClasses() {
 	found := []uint32{0}
 	seen := map[uint32]bool{0: true}

@@ -5,8 +5,8 @@
 //
 // A position is stored if every sphere above the base rests on four others, no player has more than his
 // spheres, and the top is empty: who fills the top has won, and positions that are over need no value.
-// Play may not reach a position that is stored. Twins by the eight symmetries of the base are stored once,
-// but for those of positions whose occupied places are symmetric: these are stored apart and weigh less.
+// Play may not reach a position that is stored. Twins by the eight symmetries of the base are stored once.
+// If the occupied places are symmetric themselves, some twins have indices of their own; these weigh less.
 // With four places along the base and fifteen spheres a side there are 12,352,692,569 positions, or
 // 12,507,810,089 with those that are over (the count of the supported boards with at most 15 spheres a
 // side; ICGA Journal 2026, doi 10.1177/13896911261418683, says over 12 billion).

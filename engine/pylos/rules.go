@@ -89,8 +89,8 @@ func (r *rules) appendTaken(dst []turn, t turn, other uint32) []turn {
 	return dst
 }
 
-// appendBefore appends the sets of spheres that a player who has last now can have had before his last
-// turn, against other: each once, ascending.
+// appendBefore appends the sets of spheres from which a turn leads to last, against the opponent's other:
+// each once, and ascending where a turn can take spheres back.
 func (r *rules) appendBefore(dst []uint32, last, other uint32) []uint32 {
 	first := len(dst)
 	dst = r.appendUnput(dst, last, other, false)
