@@ -134,3 +134,20 @@ func (b *buffer) view(offset, size uint32) []byte {
 	}
 	return bytes
 }
+
+// description returns a copy of the description of the game, unparsed.
+func (i *instance) description() ([]byte, error) {
+	packed, err := i.call("foregone_describe", i64, nil)
+	if err != nil {
+		return nil, err
+	}
+	at, size := uint32(packed>>32), uint32(packed)
+	if size > foreign.MaxDescription {
+		return nil, fmt.Errorf("its description has %d bytes: want at most %d", size, foreign.MaxDescription)
+	}
+	text, ok := i.buffer.memory.Read(at, size)
+	if !ok {
+		return nil, fmt.Errorf("its description is declared as %d bytes at %#x, outside its memory", size, at)
+	}
+	return append([]byte{}, text...), nil
+}

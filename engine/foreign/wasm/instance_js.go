@@ -36,19 +36,7 @@ func (m *Module) Describe() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := i.call("foregone_describe", i64, nil)
-	if err != nil {
-		return nil, err
-	}
-	at, size := uint32(packed>>32), uint32(packed)
-	if size > foreign.MaxDescription {
-		return nil, fmt.Errorf("its description has %d bytes: want at most %d", size, foreign.MaxDescription)
-	}
-	text, ok := i.buffer.memory.Read(at, size)
-	if !ok {
-		return nil, fmt.Errorf("its description is declared as %d bytes at %#x, outside its memory", size, at)
-	}
-	return text, nil
+	return i.description()
 }
 
 // instance implements [foreign.Instance].

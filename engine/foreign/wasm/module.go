@@ -13,7 +13,6 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
@@ -102,19 +101,7 @@ func (m *Module) Describe() ([]byte, error) {
 		return nil, err
 	}
 	defer i.Close()
-	packed, err := i.call("foregone_describe", i64, nil)
-	if err != nil {
-		return nil, err
-	}
-	at, size := uint32(packed>>32), uint32(packed)
-	if size > foreign.MaxDescription {
-		return nil, fmt.Errorf("its description has %d bytes: want at most %d", size, foreign.MaxDescription)
-	}
-	text, ok := i.buffer.memory.Read(at, size)
-	if !ok {
-		return nil, fmt.Errorf("its description is declared as %d bytes at %#x, outside its memory", size, at)
-	}
-	return append([]byte{}, text...), nil
+	return i.description()
 }
 
 // instance makes a fresh instance.
