@@ -192,13 +192,13 @@ func (c *hostileCase) check(r *hostileRun) (wrong []string) {
 	return wrong
 }
 
-// patiently makes a run whose faults it reports. On a busy machine, whose processes wait for a core
-// longer than they run, it makes up to three runs, and reports the faults of the last.
+// patiently makes a run whose faults it reports. Runs at a time take cores from each other, so that it
+// makes up to three, and reports the faults of the last.
 func patiently(t *testing.T, run func() []string) {
 	t.Helper()
 	wrong := run()
 	for range 2 {
-		if len(wrong) > 0 && busy() {
+		if len(wrong) > 0 {
 			wrong = run()
 		}
 	}
@@ -207,20 +207,13 @@ func patiently(t *testing.T, run func() []string) {
 	}
 }
 
-// busy reports whether more than two processes a core want to run, on Linux.
-func busy() bool {
-	text, _ := os.ReadFile("/proc/loadavg")
-	now, _, _ := strings.Cut(string(text), " ")
-	load, err := strconv.ParseFloat(now, 64)
-	return err == nil && load > 2*float64(runtime.NumCPU())
-}
-
-// tooLate returns what is wrong with the time of a run. A busy machine has more.
+// tooLate returns what is wrong with the time of a run. The bars hold on a machine that does nothing
+// else, where the long run checks them; beside other tests a run may take longer by allowance.
 func tooLate(what string, took, most time.Duration) []string {
-	if took <= most || busy() && took <= 5*most {
+	if took <= allowance*most {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s %v, want at most %v", what, took, most)}
+	return []string{fmt.Sprintf("%s %v, want at most %v", what, took, allowance*most)}
 }
 
 // TestHostileCorpus runs a command with each hostile game, as expected.txt says: message, status,
