@@ -106,9 +106,12 @@ type store struct {
 // smallRoom is the size of bitmaps, in bytes, that a board may keep for all layers.
 const smallRoom = 1 << 30
 
-// patience is the number of single lookups in a layer before its bitmap is filled, on boards whose
-// bitmaps exceed smallRoom.
-const patience = 500
+// smallBitmap is the size of a bitmap, in bytes, that is filled for the first lookup. A larger one is filled
+// after patience lookups: filling takes as long as some hundred lookups without it.
+const (
+	smallBitmap = 1 << 18
+	patience    = 500
+)
 
 // roomForBitmaps returns the memory for bitmaps: for those of all layers if they are small,
 // otherwise for two neighbouring layers.
@@ -137,7 +140,7 @@ func (k *columns) bitmapFor(l *layer) bitmap {
 	if b := l.bits.Load(); b != nil {
 		return *b
 	}
-	if k.bitmaps.room > smallRoom && l.lookups.Add(1) < patience {
+	if l.bitmapBytes() > smallBitmap && l.lookups.Add(1) < patience {
 		return nil
 	}
 	return k.bitmap(l)
