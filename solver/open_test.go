@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
+	"github.com/foregone-db/foregone/engine/baghchal"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
@@ -27,7 +28,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(append(puzzles.Definitions(),
-		awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), pylos.Definition(), quixo.Definition(), rpsw.Definition(),
+		awari.Definition(), baghchal.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), pylos.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
 	)...)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/backgammon"
+	"github.com/foregone-db/foregone/engine/baghchal"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
@@ -32,6 +33,7 @@ func Definitions() []engine.Definition {
 	return append(puzzles.Definitions(),
 		awari.Definition(),
 		backgammon.Bearoff(),
+		baghchal.Definition(),
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),

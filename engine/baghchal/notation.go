@@ -1,0 +1,160 @@
+package baghchal
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+)
+
+// appendMoves implements the AppendMoves of [engine.Rules].
+func (r *rules) appendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	turns, ends := r.appendTurns(nil, read(key))
+	for _, p := range turns {
+		dst = append(dst, p.key())
+	}
+	return dst, ends
+}
+
+// moveText implements the MoveText of [engine.Rules].
+func (r *rules) moveText(from, to uint64) string {
+	p, q := read(from), read(to)
+	if !p.hunting {
+		text := r.pointText(bits.TrailingZeros32(q.goats &^ p.goats))
+		if left := p.goats &^ q.goats; left != 0 {
+			text = r.pointText(bits.TrailingZeros32(left)) + "-" + text
+		}
+		return text
+	}
+	text := r.pointText(bits.TrailingZeros32(p.tigers&^q.tigers)) + "-" + r.pointText(bits.TrailingZeros32(q.tigers&^p.tigers))
+	if taken := p.goats &^ q.goats; taken != 0 {
+		text += "x" + r.pointText(bits.TrailingZeros32(taken))
+	}
+	return text
+}
+
+// appendEndings implements the AppendEndings of [engine.Rules]: the captures of the last goat that tigers need.
+func (r *rules) appendEndings(dst []engine.Ending, key uint64) []engine.Ending {
+	more := *r
+	more.captures++
+	turns, _ := more.appendTurns(nil, read(key))
+	for _, p := range turns {
+		if p.captured == r.captures {
+			after := p.key()
+			dst = append(dst, engine.Ending{Turn: r.moveText(key, after), End: engine.WinsNow, Text: r.KeyText(after), Board: r.keyBoard(after)})
+		}
+	}
+	return dst
+}
+
+// symbol returns the character of a point.
+func (p position) symbol(point int) byte {
+	switch {
+	case p.tigers>>point&1 != 0:
+		return 'T'
+	case p.goats>>point&1 != 0:
+		return 'G'
+	}
+	return '.'
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	p := read(key)
+	var b strings.Builder
+	for point := range r.points {
+		if point > 0 && point%r.size == 0 {
+			b.WriteByte('/')
+		}
+		b.WriteByte(p.symbol(point))
+	}
+	side := 'G'
+	if p.hunting {
+		side = 'T'
+	}
+	fmt.Fprintf(&b, " %c %d %d", side, p.hand, p.captured)
+	return b.String()
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (r *rules) ParseKey(text string) (uint64, error) {
+	drawn, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	cells, err := engine.Cells(drawn, r.size, r.size)
+	if err != nil {
+		return 0, err
+	}
+	var p position
+	for point, cell := range cells {
+		switch cell {
+		case 'T':
+			p.tigers |= 1 << point
+		case 'G':
+			p.goats |= 1 << point
+		case '.':
+		default:
+			return 0, engine.InputErrorf("%q has %q for a point: want T (a tiger), G (a goat) or . (empty)", text, cell)
+		}
+	}
+	words := strings.Split(rest, " ")
+	if len(words) != 3 || words[0] != "G" && words[0] != "T" {
+		return 0, engine.InputErrorf("%q has %q behind the points: want G or T for the side to move, the goats in hand and the goats captured, such as G %d 0", text, rest, r.goats)
+	}
+	p.hunting = words[0] == "T"
+	for n, to := range []*int{&p.hand, &p.captured} {
+		number, err := strconv.ParseUint(words[n+1], 10, 5)
+		if *to = int(number); err != nil || words[n+1] != strconv.Itoa(*to) {
+			return 0, engine.InputErrorf("%q has %q for a number of goats: want a number from 0 to %d", text, words[n+1], r.goats)
+		}
+	}
+	switch goats := bits.OnesCount32(p.goats); {
+	case bits.OnesCount32(p.tigers) != tigers:
+		return 0, engine.InputErrorf("%q has %d tigers: want %d", text, bits.OnesCount32(p.tigers), tigers)
+	case goats+p.hand+p.captured != r.goats:
+		return 0, engine.InputErrorf("%q has %d goats on the board, %d in hand and %d captured: want %d in all", text, goats, p.hand, p.captured, r.goats)
+	case p.captured >= r.captures:
+		return 0, engine.InputErrorf("%q is finished: the tigers have captured %d goats", text, p.captured)
+	}
+	return p.key(), nil
+}
+
+// keyBoard draws the board with its coordinates.
+func (r *rules) keyBoard(key uint64) string {
+	p, side := read(key), "goats"
+	if p.hunting {
+		side = "tigers"
+	}
+	return engine.Grid(r.size, r.size, p.symbol) + fmt.Sprintf("%s to move, %d goats in hand, %d captured\n", side, p.hand, p.captured)
+}
+
+// depiction joins the points by the lines of the board, and shows the goats in hand and captured.
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{
+		Ground: drawing.Points, Clicks: clicks,
+		Looks:   drawing.Looks{'G': {Shape: drawing.Disc}, 'T': {Shape: drawing.Disc, Second: true, Label: "T"}},
+		Players: [2]drawing.Player{{Name: "Goats"}, {Name: "Tigers"}},
+		Heaps: []drawing.Heap{
+			{Name: "in hand", Find: `^ [GT] (\d+)`, Piece: "G"},
+			{Name: "captured", Side: 1, Find: `^ [GT] \d+ (\d+)`, Piece: "G"},
+		},
+	}
+	for point := range r.points {
+		for to := r.near[point] >> point >> 1 << point << 1; to != 0; to &= to - 1 {
+			d.Lines = append(d.Lines, r.pointText(point)+"-"+r.pointText(bits.TrailingZeros32(to)))
+		}
+	}
+	return d
+}
+
+// clicks returns the clicks of a turn. A jump needs no click on the goat that it captures.
+func clicks(turn string) []drawing.Click {
+	step, _, _ := strings.Cut(turn, "x")
+	from, to, moves := strings.Cut(step, "-")
+	list := []drawing.Click{{Square: from}}
+	if moves {
+		list = append(list, drawing.Click{Square: to, Act: drawing.Put})
+	}
+	return list
+}

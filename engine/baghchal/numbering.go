@@ -1,0 +1,275 @@
+package baghchal
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/placement"
+)
+
+// numbering numbers the positions. A set of goats is a set of the points without a tiger, numbered in
+// ascending order. A stage lists the orbits of tigers, and for each the sets of goats in ascending
+// order as numbers. It is safe for concurrent use.
+type numbering struct {
+	*rules
+	*subsets
+	orbits []orbit
+	of     []turned     // by rank of a set of tigers
+	first  [][]uint64   // by number of goats: by orbit, the position in a stage of its first set; then the size of the stage
+	stages []stage      // in the order of their indices
+	number [][][2]int16 // by goats in hand and captured, and the side: the stage, or -1
+	size   uint64
+}
+
+// orbit is a set of tigers, which stands for its twins.
+type orbit struct {
+	tigers uint32
+	fixed  uint64        // the symmetries that leave the tigers where they are
+	images []image       // the action of these on sets of goats, without the identity
+	once   sync.Once     // makes least
+	least  placement.Set // if there are images: the least set of each class of twins, by its place
+}
+
+// turned is the orbit of a set of tigers, and a symmetry that leads there.
+type turned struct {
+	orbit    uint16
+	symmetry uint8
+}
+
+// stage is a set of positions with the same side to move and the same numbers of goats.
+type stage struct {
+	slice                 int
+	first                 uint64
+	hand, captured, goats int // goats on the board
+	hunting               bool
+}
+
+func newNumbering(r *rules) *numbering {
+	n := &numbering{rules: r, subsets: newSubsets(r.points - tigers), of: make([]turned, placement.Choose(r.points, tigers))}
+	seen := make([]bool, len(n.of))
+	for rank := range n.of {
+		set := placement.Unrank(uint64(rank), tigers, 1<<r.points-1)
+		if seen[rank] {
+			continue
+		}
+		o := orbit{tigers: uint32(set)}
+		for s := range r.Order {
+			twin := placement.Rank(r.Image(s, set), 1<<r.points-1)
+			if !seen[twin] {
+				seen[twin] = true
+				n.of[twin] = turned{uint16(len(n.orbits)), uint8(r.Inverse(s))}
+			}
+			if twin == uint64(rank) {
+				o.fixed |= 1 << s
+			}
+		}
+		for by := o.fixed &^ 1; by != 0; by &= by - 1 {
+			o.images = append(o.images, n.image(n.points, o.tigers, bits.TrailingZeros64(by), o.tigers))
+		}
+		n.orbits = append(n.orbits, orbit{tigers: o.tigers, fixed: o.fixed, images: o.images})
+	}
+	for goats := range min(n.goats, n.free) + 1 {
+		first := []uint64{0}
+		for at := range n.orbits {
+			first = append(first, first[at]+n.classes(&n.orbits[at], goats))
+		}
+		n.first = append(n.first, first)
+	}
+	n.addStages()
+	return n
+}
+
+// classes returns the number of sets of goats beside an orbit's tigers, up to symmetry.
+func (n *numbering) classes(o *orbit, goats int) uint64 {
+	sum := uint64(0)
+	for by := o.fixed; by != 0; by &= by - 1 {
+		sum += n.unchanged(o.tigers, bits.TrailingZeros64(by), goats)
+	}
+	return sum / uint64(bits.OnesCount64(o.fixed))
+}
+
+// unchanged returns the number of sets of goats that a symmetry leaves as they are: those made of whole cycles.
+func (n *numbering) unchanged(beside uint32, symmetry, goats int) uint64 {
+	ways := make([]uint64, goats+1) // by number of goats
+	ways[0] = 1
+	for rest := (uint32(1)<<n.points - 1) &^ beside; rest != 0; {
+		cycle := uint32(0)
+		for p := bits.TrailingZeros32(rest); cycle>>p&1 == 0; p = n.Turn(symmetry, p) {
+			cycle |= 1 << p
+		}
+		rest &^= cycle
+		for have, length := goats, bits.OnesCount32(cycle); have >= length; have-- {
+			ways[have] += ways[have-length]
+		}
+	}
+	return ways[goats]
+}
+
+// addStages lists the stages. Those behind a move come first, except where the game can return.
+func (n *numbering) addStages() {
+	for hand := range n.goats + 1 {
+		n.number = append(n.number, nil)
+		for range n.captures {
+			n.number[hand] = append(n.number[hand], [2]int16{-1, -1})
+		}
+	}
+	add := func(slice, hand, captured, side int) {
+		n.number[hand][captured][side] = int16(len(n.stages))
+		goats := n.goats - hand - captured
+		n.stages = append(n.stages, stage{slice, n.size, hand, captured, goats, side == 1})
+		n.size += n.first[goats][len(n.orbits)]
+	}
+	slice := 0
+	for captured := min(n.captures-1, n.goats); captured >= 0; captured-- {
+		add(slice, 0, captured, 0)
+		add(slice, 0, captured, 1)
+		slice++
+	}
+	for hand := 1; hand <= n.goats; hand++ {
+		for side := range 2 {
+			for captured := min(n.captures-1, n.goats-hand); captured >= 0; captured-- {
+				add(slice, hand, captured, side)
+				slice++
+			}
+		}
+	}
+}
+
+// stageOf returns the stage of a position.
+func (n *numbering) stageOf(p position) *stage {
+	side := 0
+	if p.hunting {
+		side = 1
+	}
+	return &n.stages[n.number[p.hand][p.captured][side]]
+}
+
+// base returns the tigers that stand for those of p, with their orbit, and the set of goats beside them.
+func (n *numbering) base(p position) (o *orbit, at int, set uint32) {
+	rank := uint64(0)
+	for k, rest := 1, p.tigers; rest != 0; k, rest = k+1, rest&(rest-1) {
+		rank += placement.Choose(bits.TrailingZeros32(rest), k)
+	}
+	to := n.of[rank]
+	o = &n.orbits[to.orbit]
+	return o, int(to.orbit), o.smallest(n.subsets, squeeze(uint32(n.Image(int(to.symmetry), uint64(p.goats))), o.tigers))
+}
+
+// smallest returns the least twin of a set of goats.
+func (o *orbit) smallest(s *subsets, set uint32) uint32 {
+	least := set
+	for n := range o.images {
+		least = min(least, s.apply(&o.images[n], set))
+	}
+	return least
+}
+
+// index returns the index of a position.
+func (n *numbering) index(p position) uint64 {
+	o, at, set := n.base(p)
+	st := n.stageOf(p)
+	return st.first + n.first[st.goats][at] + n.rankIn(o, set, st.goats)
+}
+
+// rankIn returns the rank of a set among those of the orbit with as many goats. The set must be least.
+func (n *numbering) rankIn(o *orbit, set uint32, goats int) uint64 {
+	rank := uint64(n.rank(set, goats))
+	if o.images == nil {
+		return rank
+	}
+	least := n.leastOf(o)
+	before := n.places[goats]
+	got, _ := least.Rank(before + rank)
+	return got - least.Before(before)
+}
+
+// leastOf returns the least sets of an orbit with images. The place of a set counts the sets with
+// fewer goats, and those before it.
+func (n *numbering) leastOf(o *orbit) *placement.Set {
+	o.once.Do(func() {
+		o.least = *placement.NewSet(1 << n.free)
+		for set := range uint32(1) << n.free {
+			if goats := bits.OnesCount32(set); o.smallest(n.subsets, set) == set {
+				o.least.AddRun(n.places[goats]+uint64(n.rank(set, goats)), 1)
+			}
+		}
+		o.least.Count()
+	})
+	return &o.least
+}
+
+// bytes returns the memory that the numbering can take.
+func (n *numbering) bytes() (sum uint64) {
+	for at := range n.orbits {
+		if n.orbits[at].images != nil {
+			sum += 8<<n.free/49 + uint64(len(n.orbits[at].images))*8<<((n.free+1)/2)
+		}
+	}
+	return sum + 1<<20
+}
+
+// where returns the stage, orbit and rank of an index.
+func (n *numbering) where(i uint64) (st *stage, at int, rank uint64) {
+	st = &n.stages[sort.Search(len(n.stages), func(k int) bool { return n.stages[k].first > i })-1]
+	first := n.first[st.goats]
+	at = sort.Search(len(first), func(k int) bool { return first[k] > i-st.first }) - 1
+	return st, at, i - st.first - first[at]
+}
+
+// at returns the position of an index.
+func (n *numbering) at(i uint64) position {
+	st, at, rank := n.where(i)
+	o := &n.orbits[at]
+	if o.images != nil {
+		least, before := n.leastOf(o), n.places[st.goats]
+		reader := placement.Reader{Set: least}
+		rank = reader.Place(least.Before(before)+rank) - before
+	}
+	return position{o.tigers, spread(n.unrank(uint32(rank), st.goats), o.tigers), st.hand, st.captured, st.hunting}
+}
+
+// weightRun implements the WeightRun of [engine.Parts].
+func (n *numbering) weightRun(i uint64) (weight, end uint64) {
+	st, at, _ := n.where(i)
+	o := &n.orbits[at]
+	if o.images == nil {
+		return uint64(n.Order), st.first + n.first[st.goats][at+1]
+	}
+	return n.KeyWeight(n.at(i).key()), i + 1
+}
+
+// slices returns the slices of the game.
+func (n *numbering) slices() (list []engine.Slice) {
+	for at := range n.stages {
+		st := &n.stages[at]
+		if st.slice == len(list) {
+			list = append(list, engine.Slice{Name: st.name(), First: st.first, Layer: st.hand > 0, Exits: n.exits(st)})
+		}
+		list[st.slice].Size += n.first[st.goats][len(n.orbits)]
+	}
+	return list
+}
+
+// exits returns the slices that a stage's slice exits into.
+func (n *numbering) exits(st *stage) (list []int) {
+	add := func(hand, captured, side int) {
+		if hand <= n.goats && captured < n.captures && n.number[hand][captured][side] >= 0 {
+			list = append(list, n.stages[n.number[hand][captured][side]].slice)
+		}
+	}
+	switch {
+	case st.hand == 0:
+		add(0, st.captured+1, 0)
+	case st.hunting:
+		add(st.hand, st.captured, 0)
+		add(st.hand, st.captured+1, 0)
+	default:
+		add(st.hand-1, st.captured, 1)
+	}
+	slices.SortFunc(list, cmp.Compare)
+	return list
+}

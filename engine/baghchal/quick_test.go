@@ -1,0 +1,5 @@
+//go:build !long
+
+package baghchal
+
+const slow = false

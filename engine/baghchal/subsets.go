@@ -1,0 +1,108 @@
+package baghchal
+
+import (
+	"math/bits"
+	"sort"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
+
+// subsets ranks the sets of points without a tiger, among those with as many members, in ascending
+// order as numbers. A row has the sets with the same upper half.
+type subsets struct {
+	free, low int        // points, and those of the lower half
+	rows      [][]uint32 // by number of members: by upper half, the rank of the first set of its row; then the number of sets
+	ranks     []uint16   // by lower half: its rank in a row
+	halves    [][]uint16 // by number of members: the lower halves, in order
+	places    []uint64   // by number of members: the number of sets with fewer
+}
+
+func newSubsets(free int) *subsets {
+	s := &subsets{free: free, low: (free + 1) / 2}
+	s.halves, s.ranks = make([][]uint16, s.low+1), make([]uint16, 1<<s.low)
+	for half := range s.ranks {
+		list := &s.halves[bits.OnesCount(uint(half))]
+		s.ranks[half] = uint16(len(*list))
+		*list = append(*list, uint16(half))
+	}
+	before := uint64(0)
+	for members := range free + 1 {
+		rows := []uint32{0}
+		for upper := range 1 << (free - s.low) {
+			rows = append(rows, rows[upper]+uint32(len(s.row(members, upper))))
+		}
+		s.rows, s.places = append(s.rows, rows), append(s.places, before)
+		before += placement.Choose(free, members)
+	}
+	return s
+}
+
+// row returns the lower halves of the sets of a row.
+func (s *subsets) row(members, upper int) []uint16 {
+	if lower := members - bits.OnesCount(uint(upper)); lower >= 0 && lower <= s.low {
+		return s.halves[lower]
+	}
+	return nil
+}
+
+// rank returns the rank of a set.
+func (s *subsets) rank(set uint32, members int) uint32 {
+	return s.rows[members][set>>s.low] + uint32(s.ranks[set&(1<<s.low-1)])
+}
+
+// unrank is the inverse of rank.
+func (s *subsets) unrank(rank uint32, members int) uint32 {
+	rows := s.rows[members]
+	upper := sort.Search(len(rows), func(n int) bool { return rows[n] > rank }) - 1
+	return uint32(upper)<<s.low | uint32(s.row(members, upper)[rank-rows[upper]])
+}
+
+// image is what a map of the points makes of the halves of a set.
+type image struct{ lower, upper []uint32 }
+
+// image returns the action of a symmetry on sets of the points besides some tigers. It leads to
+// sets of the points besides the tigers to. Points that tigers come to are left out.
+func (n *numbering) image(points int, from uint32, symmetry int, to uint32) image {
+	m := image{make([]uint32, 1<<n.low), make([]uint32, 1<<(n.free-n.low))}
+	at := 0
+	for p := range points {
+		if from>>p&1 != 0 {
+			continue
+		}
+		half, bit := m.lower, at
+		if at >= n.low {
+			half, bit = m.upper, at-n.low
+		}
+		half[1<<bit] = squeeze(1<<n.Turn(symmetry, p)&^to, to)
+		at++
+	}
+	for _, half := range [][]uint32{m.lower, m.upper} {
+		for set := range half {
+			half[set] = half[set&(set-1)] | half[set&-set]
+		}
+	}
+	return m
+}
+
+// apply returns the image of a set.
+func (s *subsets) apply(m *image, set uint32) uint32 {
+	return m.lower[set&(1<<s.low-1)] | m.upper[set>>s.low]
+}
+
+// squeeze removes the points of tigers from a set of other points.
+func squeeze(set, without uint32) uint32 {
+	for ; without != 0; without &^= 1 << (31 - bits.LeadingZeros32(without)) {
+		below := uint32(1)<<(31-bits.LeadingZeros32(without)) - 1
+		set = set&below | set>>1&^below
+	}
+	return set
+}
+
+// spread is the inverse of squeeze.
+func spread(set, without uint32) uint32 {
+	for ; without != 0; without &= without - 1 {
+		below := without&-without - 1
+		set = set&below | set&^below<<1
+	}
+	return set
+}
