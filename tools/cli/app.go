@@ -30,16 +30,12 @@ func newProgram(c *Console, extras []Extra) *program {
 	}
 	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records, siteFormat)
 	var names []string
-	help := columns{}
+	help := ""
 	for _, f := range p.formats {
 		names = append(names, f.Name)
-		for n, line := range strings.Split(f.Help, "\n") {
-			help.add(map[bool]string{true: "  " + f.Name}[n == 0], line)
-		}
+		help += "  " + f.Name + "\t" + strings.ReplaceAll(f.Help, "\n", "\n\t") + "\n"
 	}
-	var table strings.Builder
-	help.write(&table)
-	text := strings.NewReplacer("{formats}", strings.Join(names, "|"), "{format help}", strings.TrimRight(table.String(), "\n")).Replace(manual)
+	text := strings.NewReplacer("{formats}", strings.Join(names, "|"), "{format help}", strings.TrimRight(aligned(help), "\n")).Replace(manual)
 	shared := &Command{}
 	p.commands = parseManual(c.localized(text), shared)
 	for _, command := range p.commands {

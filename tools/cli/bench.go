@@ -40,8 +40,7 @@ func runBench(c *Call) error {
 		return err
 	}
 	defer os.RemoveAll(root)
-	list := columns{right: []bool{false, true, true, true, true, true}}
-	list.add("game", "positions", "seconds", "positions/s", "core-s/million", "bits/position")
+	var all []benched
 	bar := c.newProgress(c.json)
 	for n, spec := range specs {
 		bar.Message("%d of %d: %s", n+1, len(specs), spec)
@@ -57,13 +56,13 @@ func runBench(c *Call) error {
 			}
 			continue
 		}
-		list.add(b.Game, Number(b.Positions), fmt.Sprintf("%.2f", b.Seconds), Number(uint64(b.Rate)), fmt.Sprintf("%.2f", b.Cost), fmt.Sprintf("%.2f", b.Bits))
+		all = append(all, b)
 	}
 	bar.Close()
-	if !c.json {
-		list.write(c.stdout)
+	if c.json {
+		return nil
 	}
-	return nil
+	return c.render("bench", all)
 }
 
 // benchSpecs returns the games to solve: those given, or the bench variant of each game.

@@ -60,6 +60,27 @@ func (c *Console) Show(result any, print func()) error {
 	return nil
 }
 
+// show prints the result as JSON if --json is set, and otherwise by a template: see render.
+func (c *Console) show(name string, result any) error {
+	if c.json {
+		return c.PrintJSON(result)
+	}
+	return c.render(name, result)
+}
+
+// showList prints results as JSON, an object a line, if --json is set, and otherwise by one template.
+func showList[T any](c *Console, name string, list []T) error {
+	if !c.json {
+		return c.render(name, list)
+	}
+	for _, one := range list {
+		if err := c.PrintJSON(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // PrintAnswer prints a position and its value as the command value does.
 func (c *Console) PrintAnswer(a query.Answer) error {
 	if c.json {

@@ -19,6 +19,13 @@
 // follow from it; [Command] explains the notation. A command is a section of the manual and a
 // function of a [Call], in the list of app.go.
 //
+// # Results
+//
+// A command makes one value of a result. With --json the program prints it as JSON, otherwise by a template
+// of the folder templates (package text/template), which sees the same value. The lines of a table in a
+// template have tabs between the cells; a line such as <>> before it aligns its columns. The functions of
+// templates, such as number and plural, are in render.go.
+//
 // # Additions for one game
 //
 // An [Extra] adds commands, file formats, HTTP routes and published counts. The main function

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -40,8 +39,17 @@ func paramsJSON(params []engine.Param) []paramJSON {
 	return list
 }
 
+type gameJSON struct {
+	Name      string       `json:"name"`
+	Summary   string       `json:"summary"`
+	Positions *uint64      `json:"positions"`
+	Level     engine.Level `json:"level"`
+	Kind      string       `json:"kind"`
+	Params    []paramJSON  `json:"params"`
+}
+
 func runGames(c *Call) error {
-	list := columns{right: []bool{false, true}}
+	var list []gameJSON
 	for _, d := range c.registry.Definitions() {
 		// A game that needs a file has no default variant.
 		var positions *uint64
@@ -53,43 +61,15 @@ func runGames(c *Call) error {
 		} else if c.Context.Err() != nil {
 			return err
 		}
-		if c.json {
-			err := c.PrintJSON(struct {
-				Name      string       `json:"name"`
-				Summary   string       `json:"summary"`
-				Positions *uint64      `json:"positions"`
-				Level     engine.Level `json:"level"`
-				Kind      string       `json:"kind"`
-				Params    []paramJSON  `json:"params"`
-			}{d.Name, d.Summary, positions, d.Level, d.Kind.String(), paramsJSON(d.Params)})
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		sizeText := "- positions"
-		if positions != nil {
-			sizeText = Plural(*positions, "position", "positions")
-		}
-		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
+		list = append(list, gameJSON{d.Name, d.Summary, positions, d.Level, d.Kind.String(), paramsJSON(d.Params)})
 	}
-	list.write(c.stdout)
+	if err := showList(c.Console, "games", list); err != nil {
+		return err
+	}
 	if files := c.registry.Files(); files != nil {
 		c.Message("files are games, too: %s", strings.Join(files, ", "))
 	}
 	return nil
-}
-
-// paramsText writes parameters in the syntax of a spec, with their defaults.
-func paramsText(params []engine.Param) string {
-	var parts []string
-	for _, q := range params {
-		parts = append(parts, q.Name+"="+cmp.Or(q.Default, "FILE"))
-	}
-	if parts == nil {
-		return "no parameters"
-	}
-	return strings.Join(parts, ",")
 }
 
 // gameNames returns the names of the games.

@@ -1,17 +1,11 @@
 package cli
 
 import (
-	"embed"
 	"fmt"
 	"strings"
 	"text/template"
 	"unicode"
 )
-
-// templates print the manual: as a man page, and as completion scripts of shells.
-//
-//go:embed templates
-var templates embed.FS
 
 // The manual's examples use this game, unless they begin with another game's name.
 const (
@@ -68,11 +62,11 @@ the only database under foregone-data.`)
 // help prints a summary of all commands.
 func (p *program) help() {
 	fmt.Fprintf(p.stdout, "%[1]s - %[2]s\n\nUsage:\n  %[1]s COMMAND [flags] [arguments]\n\n%[3]s\n\nCommands:\n", p.name, summary, p.overview())
-	list := columns{}
+	var list strings.Builder
 	for _, c := range p.commands {
-		list.add("  "+c.Name, c.Summary)
+		fmt.Fprintf(&list, "  %s\t%s\n", c.Name, c.Summary)
 	}
-	list.write(p.stdout)
+	p.stdout.WriteString(aligned(list.String()))
 	fmt.Fprintf(p.stdout, `
 "%[1]s COMMAND --help" tells more, "%[1]s man" all of it as a man page. -q silences
 progress and messages, --version prints the version. Exit status: 0 fine, 1 failure,
@@ -84,11 +78,11 @@ progress and messages, --version prints the version. Exit status: 0 fine, 1 fail
 func (p *program) commandHelp(c *Command) {
 	usage := strings.TrimSpace(p.name + " " + c.Name + " [flags] " + c.Arguments)
 	fmt.Fprintf(p.stdout, "%s\n\nUsage:\n  %s\n\n%s\n\nFlags:\n", c.Summary, usage, c.Text)
-	list := columns{}
+	var list strings.Builder
 	for _, f := range c.Flags {
-		list.add("  "+f.Synopsis(), f.Help())
+		fmt.Fprintf(&list, "  %s\t%s\n", f.Synopsis(), f.Help())
 	}
-	list.write(p.stdout)
+	p.stdout.WriteString(aligned(list.String()))
 }
 
 // print fills a template with the manual.

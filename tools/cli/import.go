@@ -36,13 +36,7 @@ func runImport(c *Call) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "%s is imported.\n", g.Spec())
-	facts := columns{}
-	facts.add("positions", Number(g.Size()))
-	facts.add("table", kv.TablePath(dir))
-	facts.add("sha256", summary.SHA256)
-	facts.write(c.stdout)
-	return showImported(c, dir)
+	return showImported(c, dir, imported{Game: g.Spec().String(), Positions: g.Size(), Database: kv.TablePath(dir), SHA256: summary.SHA256})
 }
 
 func importInPlace(c *Call, g engine.Game, file, dir string, known raw.Ranges) error {
@@ -53,18 +47,22 @@ func importInPlace(c *Call, g engine.Game, file, dir string, known raw.Ranges) e
 	if known == nil {
 		known = raw.Whole(g.Size())
 	}
-	fmt.Fprintf(c.stdout, "%s is used in place.\n", g.Spec())
-	facts := columns{}
-	facts.add("positions", Number(g.Size()))
-	facts.add("known", Number(known.Count())+"  "+share(known.Count(), g.Size()))
-	facts.add("file", fmt.Sprintf("%s, %s, %s", d.Path, d.Encoding, size(uint64(d.Bytes))))
-	facts.add("database", raw.DescriptionPath(dir))
-	facts.write(c.stdout)
-	return showImported(c, dir)
+	return showImported(c, dir, imported{
+		Game: g.Spec().String(), Positions: g.Size(), Database: raw.DescriptionPath(dir),
+		Known: known.Count(), File: fmt.Sprintf("%s, %s, %s", d.Path, d.Encoding, size(uint64(d.Bytes))),
+	})
 }
 
-// showImported prints commands to run next.
-func showImported(c *Call, dir string) error {
+// imported is the result of an import. A table has a digest, a file in place its description.
+type imported struct {
+	Game             string
+	Positions, Known uint64
+	Database         string // path
+	SHA256, File     string
+	Next             next
+}
+
+func showImported(c *Call, dir string, result imported) error {
 	db, err := c.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the database is made, but cannot be read: %w", err)
@@ -73,5 +71,6 @@ func showImported(c *Call, dir string) error {
 	if err != nil {
 		return err
 	}
-	return showNext(c, db, stats)
+	result.Next = c.next(db, stats)
+	return c.render("imported", result)
 }

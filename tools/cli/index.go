@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -26,34 +25,20 @@ func showIndices(c *Call, g engine.Game, position engine.Position) error {
 	if indices := g.Parts().Indices; indices != nil {
 		own = append(own, indices(position)...)
 	}
-	if c.json {
-		indices := map[string]string{}
-		for _, pair := range own {
-			indices[pair[0]] = pair[1]
-		}
-		var index *uint64
-		if stored {
-			index = &i
-		}
-		return c.PrintJSON(struct {
-			Game     string            `json:"game"`
-			Position string            `json:"position"`
-			Index    *uint64           `json:"index"`
-			Indices  map[string]string `json:"indices"`
-		}{g.Spec().String(), g.Text(position), index, indices})
-	}
-	list := columns{}
-	list.add("position", g.Text(position))
+	result := struct {
+		Game     string            `json:"game"`
+		Position string            `json:"position"`
+		Index    *uint64           `json:"index"`
+		Indices  map[string]string `json:"indices"`
+		Own      [][2]string       `json:"-"`
+	}{Game: g.Spec().String(), Position: g.Text(position), Indices: map[string]string{}, Own: own}
 	if stored {
-		list.add("index", "#"+strconv.FormatUint(i, 10))
-	} else {
-		list.add("index", "none, the position is not stored")
+		result.Index = &i
 	}
 	for _, pair := range own {
-		list.add(pair[0], pair[1])
+		result.Indices[pair[0]] = pair[1]
 	}
-	list.write(c.stdout)
-	return nil
+	return c.show("index", result)
 }
 
 func runPosition(c *Call) error {

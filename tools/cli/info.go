@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/breadth"
 )
 
 func runInfo(c *Call) error {
@@ -27,9 +27,8 @@ func runInfo(c *Call) error {
 	}
 	memory := c.memory()
 	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.json {
-		fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
-		writeParams(c.stdout, d.Params)
-		return nil
+		c.showRules(d.Name, d)
+		return c.render("rules", paramsJSON(d.Params))
 	}
 	used := solver.CPUTime()
 	g, uncounted, least, err := infoGame(c, memory)
@@ -65,8 +64,13 @@ func runInfo(c *Call) error {
 	if c.json {
 		return c.PrintJSON(about.json())
 	}
-	about.write(c.stdout)
-	return nil
+	c.showRules(g.Spec().String(), d)
+	return c.render("info", about.text())
+}
+
+// showRules prints a name and the rules of a game.
+func (c *Call) showRules(name string, d engine.Definition) {
+	fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\n", name, d.Summary, strings.TrimSpace(d.Rules))
 }
 
 // infoGame makes the game and counts its positions. If it cannot, it returns the reason and a lower
@@ -143,24 +147,26 @@ type sliceJSON struct {
 	Exits     []int  `json:"exits"`
 }
 
-// json returns the result for --json. If the positions were not counted, it has the reason instead
-// of sizes.
-func (g gameInfo) json() any {
+// infoJSON is the result for --json. If the positions were not counted, it has the reason instead of
+// sizes.
+type infoJSON struct {
+	Game      string           `json:"game"`
+	Slug      string           `json:"slug"`
+	Summary   string           `json:"summary"`
+	Level     engine.Level     `json:"level"`
+	Kind      string           `json:"kind"`
+	Positions *uint64          `json:"positions"` // null: neither counted nor known
+	Slices    *[]sliceJSON     `json:"slices,omitempty"`
+	Uncounted string           `json:"uncounted,omitempty"`
+	Params    []paramJSON      `json:"params"`
+	Parts     *[]games.Offer   `json:"parts,omitempty"`
+	Estimate  *solver.Estimate `json:"estimate,omitempty"`
+	Rules     string           `json:"rules"`
+}
+
+func (g gameInfo) json() infoJSON {
 	d, size := g.definition, g.Size()
-	about := struct {
-		Game      string           `json:"game"`
-		Slug      string           `json:"slug"`
-		Summary   string           `json:"summary"`
-		Level     engine.Level     `json:"level"`
-		Kind      string           `json:"kind"`
-		Positions *uint64          `json:"positions"` // null: neither counted nor known
-		Slices    *[]sliceJSON     `json:"slices,omitempty"`
-		Uncounted string           `json:"uncounted,omitempty"`
-		Params    []paramJSON      `json:"params"`
-		Parts     *[]games.Offer   `json:"parts,omitempty"`
-		Estimate  *solver.Estimate `json:"estimate,omitempty"`
-		Rules     string           `json:"rules"`
-	}{Game: g.Spec().String(), Slug: g.Spec().Slug(), Summary: d.Summary, Level: d.Level, Kind: g.Kind().String(), Params: paramsJSON(d.Params), Rules: d.Rules}
+	about := infoJSON{Game: g.Spec().String(), Slug: g.Spec().Slug(), Summary: d.Summary, Level: d.Level, Kind: g.Kind().String(), Params: paramsJSON(d.Params), Rules: d.Rules}
 	switch {
 	case g.uncounted == "":
 		slices := []sliceJSON{}
@@ -176,54 +182,41 @@ func (g gameInfo) json() any {
 	return about
 }
 
-// write prints what the user of a terminal gets in place of json. The first line names the game.
-func (g gameInfo) write(w io.Writer) {
-	d, e := g.definition, g.estimate
-	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
-	facts := columns{}
-	counted := g.uncounted == ""
-	if counted {
-		facts.add("positions", Number(g.Size())+" stored")
-		facts.add("slices", Number(uint64(len(g.Slices()))))
-	} else {
-		facts.add("positions", "not counted: "+g.uncounted)
+// text returns what the text for people needs.
+func (g gameInfo) text() any {
+	e := g.estimate
+	about := struct {
+		infoJSON
+		About            string // of the values
+		Room             string // see room; "": unknown
+		Small            bool
+		LittleDisk       uint64
+		Slower           float64
+		ReverseMiB       uint64 // of memory, that have room for the reverse graph
+		Memory           uint64
+		Offered, Missing []games.Offer
+		Bitmaps          *breadth.Plan
+	}{
+		infoJSON: g.json(), About: g.Kind().About(), Small: isSmall(e), LittleDisk: max(e.Disk, 1<<20),
+		Slower: max(e.Slower, 2), ReverseMiB: e.MemoryReverse>>20 + 1, Memory: g.memory,
+	}
+	if g.uncounted != "" {
 		if g.least > 0 {
-			facts.add("to find them", g.room())
+			about.Room = g.room()
 		}
+		return about
 	}
-	facts.add("level", string(d.Level))
-	facts.add("values", g.Kind().About())
-	if counted {
-		facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
-		if isSmall(e) {
-			facts.add("memory", "little: the smallest budget suffices, --memory 64MiB")
-			facts.add("disk", "little: less than "+size(max(e.Disk, 1<<20))+" while solving")
+	for _, o := range g.offers {
+		if o.Offered {
+			about.Offered = append(about.Offered, o)
 		} else {
-			facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
-			facts.add("disk", "up to "+size(e.Disk)+" while solving")
-		}
-		if e.Seconds > 0 {
-			facts.add("time", fmt.Sprintf("about %s on this machine, %s of CPU time", briefly(e.Seconds), briefly(e.CPU)))
-		}
-		if e.MemoryReverse > 0 {
-			facts.add("", fmt.Sprintf("about %.0f times slower than with %d MiB, which have room for the reverse graph", max(e.Slower, 2), e.MemoryReverse>>20+1))
+			about.Missing = append(about.Missing, o)
 		}
 	}
-	facts.write(w)
-	fmt.Fprintln(w, "\nParameters:")
-	writeParams(w, d.Params)
-	writeOffers(w, g.offers)
-	if counted {
-		writeBitmaps(w, g.Game, g.memory, pool.Workers(0))
+	if p, ok := breadth.PlanFor(g.Game, g.memory, pool.Workers(0)); ok {
+		about.Bitmaps = &p
 	}
-	if counted && len(g.Slices()) > 1 {
-		fmt.Fprintln(w, "\nSlices:")
-		list := columns{right: []bool{false, true, true}}
-		for _, s := range g.Slices() {
-			list.add("  "+s.Name, Plural(s.Size, "position", "positions"), "from #"+Number(s.First))
-		}
-		list.write(w)
-	}
+	return about
 }
 
 // Approximate bytes per position of a discovery: searchBytes in memory; listBytes in lists on disk
@@ -240,47 +233,4 @@ func (g gameInfo) room() string {
 		return fmt.Sprintf("at least some %s; whether %s suffice is not known", size(n*searchBytes), size(g.memory))
 	}
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))
-}
-
-// writeOffers lists the optional parts that a game has, and those from which it would gain.
-func writeOffers(w io.Writer, offers []games.Offer) {
-	for _, group := range []struct {
-		title   string
-		offered bool
-	}{{"Offers:", true}, {"Would gain by:", false}} {
-		list := columns{}
-		for _, o := range offers {
-			if o.Offered == group.offered {
-				list.add("  "+o.Name, o.Gain)
-			}
-		}
-		if len(list.rows) > 0 {
-			fmt.Fprintln(w, "\n"+group.title)
-			list.write(w)
-		}
-	}
-}
-
-func writeParams(w io.Writer, params []engine.Param) {
-	if len(params) == 0 {
-		fmt.Fprintln(w, "  none")
-		return
-	}
-	list := columns{}
-	for _, q := range params {
-		values := "true or false"
-		switch q.Type {
-		case engine.IntParam:
-			values = fmt.Sprintf("%d to %d", q.Min, q.Max)
-		case engine.FileParam:
-			values = "FILE"
-			if q.Default != "" {
-				values = q.Default + " or FILE"
-			}
-		case engine.WordParam:
-			values = q.Default + " or WORD"
-		}
-		list.add("  "+q.Name+"="+q.Default, values, q.Help)
-	}
-	list.write(w)
 }

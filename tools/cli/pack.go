@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,6 +103,15 @@ type packJSON struct {
 	Files []string `json:"files"` // names only
 }
 
+// FirstLine returns the first line of the licence.
+func (p packJSON) FirstLine() string {
+	licence, more, _ := strings.Cut(p.Licence, "\n")
+	if more != "" {
+		licence += " …"
+	}
+	return licence
+}
+
 func packObject(path string, h pack.Header, n int64) packJSON {
 	o := packJSON{File: path, Bytes: n, Header: h, Files: []string{}}
 	for name := range h.Files {
@@ -135,30 +143,5 @@ func packInfo(c *Call, path string) (isPack bool, err error) {
 		c.Message("all parts have the digests of the header")
 	}
 	h := p.Header()
-	return true, c.Show(packObject(path, h, info.Size()), func() { showPack(c, h, info.Size()) })
-}
-
-func showPack(c *Call, h pack.Header, n int64) {
-	facts := columns{}
-	facts.add("game", h.Game)
-	facts.add("positions", Number(h.Positions)+" stored")
-	facts.add("made by", h.Program)
-	facts.add("sha256", h.SHA256)
-	licence, more, _ := strings.Cut(h.Licence, "\n")
-	if more != "" {
-		licence += " …"
-	}
-	facts.add("licence", map[bool]string{true: "not named", false: licence}[licence == ""])
-	facts.add("size", size(uint64(n)))
-	for _, p := range h.Parts {
-		facts.add("part", fmt.Sprintf("%s, %s", p.Name, size(uint64(p.Bytes))))
-	}
-	facts.write(c.stdout)
-	fmt.Fprintln(c.stdout)
-	list := columns{right: []bool{false, true, true}}
-	list.add("value", "stored", "with twins")
-	for _, n := range h.Counts {
-		list.add(n.Value, Number(n.Positions), Number(n.All))
-	}
-	list.write(c.stdout)
+	return true, c.show("pack", packObject(path, h, info.Size()))
 }

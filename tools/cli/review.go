@@ -123,63 +123,11 @@ func showReview(c *Call, r *review.Review, games int) error {
 	if c.IsSet("o") {
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s, game %d: %s, %s\n", r.File, r.Number, Plural(uint64(len(r.Steps)), "turn", "turns"), resultText(r))
-	fmt.Fprintf(c.stdout, "  %s\n", sparkline(r.Graph()))
-	list := columns{right: []bool{true}}
-	list.paint = func(row, column int, text string) string {
-		switch column {
-		case 3:
-			return c.paintValue(r.Steps[row].Value, text)
-		case 4:
-			return c.paintValue(r.Steps[row].Moved, text)
-		}
-		return text
-	}
-	for i, s := range r.Steps {
-		note := ""
-		if s.Class == review.Blunder {
-			note = "a blunder: " + s.Value.Result().String() + " to " + s.Moved.Result().String()
-			if s.Best != "" {
-				note += ", best was " + s.Best
-			}
-		} else if s.Class != review.Best {
-			note = string(s.Class)
-		}
-		list.add(fmt.Sprint(i+1), [...]string{"first", "second"}[s.By-1], s.Turn, s.Value.String(), s.Moved.String())
-		if note != "" {
-			list.rows[i] = append(list.rows[i], note)
-		}
-	}
-	if games > 1 { // blunders alone
-		kept := columns{right: list.right}
-		var steps []review.Step
-		for i, s := range r.Steps {
-			if s.Class == review.Blunder {
-				kept.rows, steps = append(kept.rows, list.rows[i]), append(steps, s)
-			}
-		}
-		kept.paint = func(row, column int, text string) string {
-			if column == 3 {
-				return c.paintValue(steps[row].Value, text)
-			}
-			return text
-		}
-		list = kept
-	}
-	list.write(c.stdout)
-	showSides(c.Console, r.Sides)
-	fmt.Fprintln(c.stdout)
-	return nil
-}
-
-func resultText(r *review.Review) string {
-	switch r.Result {
-	case "first", "second":
-		return "the " + r.Result + " player wins"
-	case "draw":
-		return "a draw"
-	}
-	return "not finished"
+	return c.render("review", struct {
+		*review.Review
+		All       bool
+		Sparkline string
+	}{r, games == 1, sparkline(r.Graph())})
 }
 
 // sparkline draws heights between -1 and 1 as a line of blocks, high where the first player wins.
@@ -189,23 +137,6 @@ func sparkline(heights []float64) string {
 		b.WriteRune([]rune("▁▂▃▄▅▆▇█")[min(7, int((h+1)*4))])
 	}
 	return b.String()
-}
-
-func showSides(c *Console, sides [2]review.Side) {
-	list := columns{right: []bool{false, true, true, true, true, true}}
-	list.add("player", "accuracy", "turns", "best", "inexact", "blunders")
-	for i, s := range sides {
-		accuracy := "-"
-		if s.Accuracy != nil {
-			accuracy = fmt.Sprintf("%.1f%%", *s.Accuracy)
-		}
-		name := [...]string{"first", "second"}[i]
-		if s.Player != "" {
-			name += ", " + s.Player
-		}
-		list.add(name, accuracy, Number(uint64(s.Turns)), Number(uint64(s.Best)), Number(uint64(s.Inexact)), Number(uint64(s.Blunders)))
-	}
-	list.write(c.stdout)
 }
 
 // writeReview writes the page, or prints the summary if there are several games.
@@ -228,17 +159,5 @@ func writeReview(c *Call, db *query.DB, page *review.Page) error {
 	if s.Games == 1 {
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n", Plural(uint64(s.Games), "game", "games"))
-	showSides(c.Console, s.Sides)
-	if len(s.Worst) == 0 {
-		return nil
-	}
-	fmt.Fprintln(c.stdout, "\npositions played wrong most often")
-	list := columns{right: []bool{true, true}}
-	list.add("wrong", "of", "value", "played", "best", "position")
-	for _, m := range s.Worst {
-		list.add(Number(uint64(m.Wrong)), Number(uint64(m.Seen)), m.Value.String(), m.Played, m.Best, m.Position)
-	}
-	list.write(c.stdout)
-	return nil
+	return c.render("reviews", s)
 }

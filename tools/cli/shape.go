@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -51,24 +50,9 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.PrintJSON(e)
-	}
-	fmt.Fprintf(c.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))
-	fmt.Fprintf(c.stdout, "memory    %s on every machine, at least\n", size(e.MemoryLeast))
-	fmt.Fprintf(c.stdout, "store     up to %s, and up to %s moved\n", size(e.Store), size(e.Traffic))
-	if e.CoreHours > 0 {
-		fmt.Fprintf(c.stdout, "work      %.2f core-hours, %.2f hours; one such machine alone takes %.2f hours\n", e.CoreHours, e.Hours, e.HoursAlone)
-	}
-	switch {
-	case !e.Fits:
-		fmt.Fprintln(c.stdout, "worth it  no: a machine has too little memory")
-	case e.CoreHours == 0:
-		fmt.Fprintln(c.stdout, "worth it  not known: what the work takes is not sampled for such games")
-	case e.Worth:
-		fmt.Fprintln(c.stdout, "worth it  yes")
-	default:
-		fmt.Fprintln(c.stdout, "worth it  no: one machine alone is as fast")
-	}
-	return nil
+	return c.show("shape", struct {
+		cluster.Estimate
+		Game   string `json:"-"`
+		Memory uint64 `json:"-"`
+	}{e, g.Spec().String(), memory})
 }

@@ -40,11 +40,17 @@ func runStatus(c *Call) error {
 	if killed {
 		s.Running = false
 	}
-	if c.json {
-		return c.PrintJSON(s)
+	result := struct {
+		solver.Status
+		Dir       string   `json:"-"`
+		State     string   `json:"-"`
+		Discovers bool     `json:"-"` // the step counts positions, others count chunks
+		Order     []string `json:"-"` // of the values
+	}{Status: s, Dir: dir, Discovers: s.Step == solver.StepDiscovery, Order: sortedValues(s)}
+	if !c.json {
+		result.State = stateText(c, dir, s, killed)
 	}
-	showStatus(c, dir, s, killed)
-	return nil
+	return c.show("status", result)
 }
 
 // readStatus returns the status of a database. For a finished one it reads the table, because a
@@ -113,38 +119,6 @@ func gone(pid int) bool {
 	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-func showStatus(c *Call, dir string, s solver.Status, killed bool) {
-	facts := columns{}
-	facts.add("game", s.Game)
-	facts.add("database", dir)
-	facts.add("state", stateText(c, dir, s, killed))
-	facts.add("positions", Number(s.Positions))
-	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
-	if !s.Finished {
-		facts.fact("slice", s.Slice)
-		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
-		facts.fact("step", stepText(s))
-		facts.fact("whole", wholeText(s))
-		if s.ETA > 0 {
-			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
-		}
-	}
-	if s.Seconds > 0 {
-		facts.add("time", duration(s.Seconds)+map[bool]string{false: " so far, all runs"}[s.Finished])
-	}
-	facts.fact("version", s.Version)
-	facts.write(c.stdout)
-	if len(s.Values) == 0 {
-		return
-	}
-	fmt.Fprintln(c.stdout, "\npositions per value:")
-	list := columns{right: []bool{false, true, true}}
-	for _, v := range sortedValues(s) {
-		list.add("  "+v, Number(s.Values[v]), share(s.Values[v], s.Positions))
-	}
-	list.write(c.stdout)
-}
-
 // stateText describes whether a solve is running, stopped or done.
 func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	switch {
@@ -190,28 +164,4 @@ func sortedValues(s solver.Status) []string {
 	return slices.SortedFunc(maps.Keys(s.Values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(code(a), code(b)), strings.Compare(a, b))
 	})
-}
-
-// wholeText describes the progress of the whole solve, if it is known.
-func wholeText(s solver.Status) string {
-	if s.Percent <= 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%.0f%% done", s.Percent)
-	if s.Left > 0 && s.Running {
-		text += ", about " + remaining(s.Left) + " left"
-	}
-	return text
-}
-
-// stepText describes the progress of the current step: discovery counts positions, other steps
-// count chunks.
-func stepText(s solver.Status) string {
-	switch s.Step {
-	case "":
-		return ""
-	case solver.StepDiscovery:
-		return fmt.Sprintf("%s, %s of %s looked at", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "known position", "known positions"))
-	}
-	return fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks"))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -127,51 +128,56 @@ func positionArgument(text string) string {
 	return quote(text)
 }
 
-// columns is text in columns, padded to the widest cell.
-type columns struct {
-	right []bool // columns that are aligned to the right
-	rows  [][]string
-	paint func(row, column int, text string) string // may be nil
-}
-
-func (c *columns) add(cells ...string) { c.rows = append(c.rows, cells) }
-
-// fact adds a named text, unless that is empty.
-func (c *columns) fact(name, text string) {
-	if text != "" {
-		c.add(name, text)
+// aligned returns a text with its tables in columns, two blanks apart, none at the ends of lines. A table is
+// consecutive lines with tabs, which separate the cells. A line of < and > before it says how its columns are
+// aligned; the others are aligned to the left. Colours take no room.
+func aligned(text string) string {
+	var out strings.Builder
+	var rows [][]string
+	sides := ""
+	for line := range strings.Lines(text + "\n") {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.Contains(line, "\t") {
+			rows = append(rows, strings.Split(line, "\t"))
+			continue
+		}
+		writeTable(&out, rows, sides)
+		if rows, sides = nil, line; line == "" || strings.Trim(line, "<>") != "" {
+			sides = ""
+			out.WriteString(line + "\n")
+		}
 	}
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// write prints the rows, cells two blanks apart, none at the ends of lines.
-func (c *columns) write(w io.Writer) {
+// colours are the escapes that colour a text.
+var colours = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// writeTable writes the rows of a table.
+func writeTable(out *strings.Builder, rows [][]string, sides string) {
+	room := func(cell string) int { return utf8.RuneCountInString(colours.ReplaceAllString(cell, "")) }
 	var widths []int
-	for _, row := range c.rows {
+	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], room(cell))
 		}
 	}
-	for r, row := range c.rows {
+	for _, row := range rows {
 		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if c.paint != nil {
-				cell = c.paint(r, i, cell)
+			pad := strings.Repeat(" ", widths[i]-room(cell))
+			if i < len(sides) && sides[i] == '>' {
+				cell = pad + cell
+			} else if i < len(row)-1 {
+				cell += pad
 			}
-			right := i < len(c.right) && c.right[i]
 			if i > 0 {
-				io.WriteString(w, "  ")
+				out.WriteString("  ")
 			}
-			if right {
-				io.WriteString(w, pad)
-			}
-			io.WriteString(w, cell)
-			if !right && i < len(row)-1 {
-				io.WriteString(w, pad)
-			}
+			out.WriteString(cell)
 		}
-		io.WriteString(w, "\n")
+		out.WriteByte('\n')
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 )
 
@@ -91,20 +90,10 @@ func TestQuote(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	c := columns{right: []bool{false, true}, paint: func(row, column int, text string) string {
-		if row == 1 && column == 0 {
-			return "<" + text + ">"
-		}
-		return text
-	}}
-	c.add("a", "1", "last")
-	c.add("größer", "1,000")
-	c.add("x", "", "z")
-	var b strings.Builder
-	c.write(&b)
-	want := "a           1  last\n<größer>  1,000\nx              z\n"
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	got := aligned("begin\n<>\na\t1\tlast\n\x1b[32mgrößer\x1b[0m\t1,000\nx\t\tz\n\nend\n")
+	want := "begin\na           1  last\n\x1b[32mgrößer\x1b[0m  1,000\nx              z\n\nend\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
