@@ -52,13 +52,23 @@ func (l Line) Numbered() string {
 // the player sees them who begins.
 func (l Line) Shown(g engine.Game) Line {
 	depicts := g.Parts().Depiction
-	if len(l.Moves) == 0 || !depicts.Turned {
+	if len(l.Moves) == 0 || !depicts.Turned && !depicts.Mirrored {
 		return l
 	}
 	layout, _ := drawing.ReadLayout(g.Board(l.Position))
-	moves := make([]string, len(l.Moves))
-	for ply, turn := range l.Moves {
-		moves[ply] = depicts.Turn(layout, turn, ply)
+	moves, p, ply := make([]string, len(l.Moves)), l.Position, 0
+	for i, turn := range l.Moves {
+		moves[i] = depicts.Turn(layout, turn, ply)
+		if g.Parts().Dice == nil {
+			ply++
+			continue
+		}
+		if !engine.Keeps(g, p, turn) {
+			ply++
+		}
+		if r, err := g.Play(p, turn); err == nil {
+			p = r.To
+		}
 	}
 	l.Moves = moves
 	return l

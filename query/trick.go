@@ -15,11 +15,11 @@ type Trick struct {
 	Keep    uint64  `json:"keep" doc:"The replies that keep the outcome, or the score."`
 	Lose    uint64  `json:"lose" doc:"The replies that lose."`
 	Depth   int     `json:"depth" doc:"The plies in which the deepest wrong reply is refuted; 0 if none is decided."`
-	Chance  float64 `json:"chance" doc:"The probability that a player goes wrong who sees 2 to 10 plies ahead and picks at random among what looks best."`
+	Chance  float64 `json:"chance" doc:"The probability that a player goes wrong who sees 4 to 10 plies ahead and picks at random among what looks best."`
 }
 
 // sights are the plies that the players of [Trick] see ahead.
-var sights = [...]int{2, 3, 4, 5, 6, 7, 8, 9, 10}
+var sights = [...]int{4, 5, 6, 7, 8, 9, 10}
 
 // TrickOf measures a move by its Replies, for a judge who knows the values that are decided within
 // sight plies; below 0: all. Without replies it is the zero Trick.
@@ -37,7 +37,7 @@ func TrickOf(replies []Reply, sight int) (t Trick) {
 		if r.Verdict.Result() == engine.Loss {
 			t.Lose += r.Results
 		}
-		if !errs(r.Verdict, best) {
+		if !Errs(r.Verdict, best) {
 			t.Keep += r.Results
 		} else if plies, ok := r.Verdict.Plies(); ok {
 			t.Depth = max(t.Depth, plies)
@@ -51,7 +51,7 @@ func TrickOf(replies []Reply, sight int) (t Trick) {
 				continue
 			}
 			all += float64(r.Results)
-			if errs(r.Verdict, best) {
+			if Errs(r.Verdict, best) {
 				wrong += float64(r.Results)
 			}
 		}
@@ -76,8 +76,8 @@ func looksBest(replies []Reply, sight int) Verdict {
 	return first.Verdict.Within(sight)
 }
 
-// errs reports whether a reply is worth less than the best one: its outcome or its score.
-func errs(v, best Verdict) bool {
+// Errs reports whether a reply is worth less than the best one: its outcome or its score.
+func Errs(v, best Verdict) bool {
 	if v.Outcome() == engine.Scored {
 		return Compare(v, best) > 0
 	}
@@ -109,7 +109,7 @@ func (db *DB) Tricky(ctx context.Context, p engine.Position, detail bool) (Moves
 	})
 	for i := range m.Moves {
 		move := &m.Moves[i]
-		if !errs(move.Verdict, m.Moves[0].Verdict) && (best == nil || move.Trick.Chance > best.Trick.Chance) {
+		if !Errs(move.Verdict, m.Moves[0].Verdict) && (best == nil || move.Trick.Chance > best.Trick.Chance) {
 			best, m.Trickiest = move, move.Turn
 		}
 	}

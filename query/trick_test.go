@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/query/querytest"
 )
 
-// TestTrick measures by hand: three replies draw, two lose in 4 plies, one in 12.
+// TestTrick measures by hand: three replies draw, two lose in 6 plies, one in 12.
 func TestTrick(t *testing.T) {
 	v := func(text string) query.Verdict {
 		value, err := engine.Wide.Parse(text)
@@ -20,13 +20,13 @@ func TestTrick(t *testing.T) {
 		}
 		return query.Verdict{Kind: engine.Wide, Value: value, Known: true}
 	}
-	got := query.TrickOf([]query.Reply{{Verdict: v("draw"), Results: 3}, {Verdict: v("loss-12"), Results: 1}, {Verdict: v("loss-4"), Results: 2}}, -1)
-	// Who sees 2 or 3 plies takes one of six, who sees up to 10 one of four.
-	if want := (2*3.0/6 + 7*1.0/4) / 9; got.Replies != 6 || got.Keep != 3 || got.Lose != 3 || got.Depth != 12 || math.Abs(got.Chance-want) > 1e-12 {
+	got := query.TrickOf([]query.Reply{{Verdict: v("draw"), Results: 3}, {Verdict: v("loss-12"), Results: 1}, {Verdict: v("loss-6"), Results: 2}}, -1)
+	// Who sees 4 or 5 plies takes one of six, who sees up to 10 one of four.
+	if want := (2*3.0/6 + 5*1.0/4) / 7; got.Replies != 6 || got.Keep != 3 || got.Lose != 3 || got.Depth != 12 || math.Abs(got.Chance-want) > 1e-12 {
 		t.Errorf("%+v, want a chance of %v", got, want)
 	}
-	// For a judge who sees 5 plies the deep loss is a draw, too.
-	if got := query.TrickOf([]query.Reply{{Verdict: v("draw"), Results: 3}, {Verdict: v("loss-12"), Results: 1}, {Verdict: v("loss-4"), Results: 2}}, 5); got.Keep != 4 {
+	// For a judge who sees 7 plies the deep loss is a draw, too.
+	if got := query.TrickOf([]query.Reply{{Verdict: v("draw"), Results: 3}, {Verdict: v("loss-12"), Results: 1}, {Verdict: v("loss-6"), Results: 2}}, 7); got.Keep != 4 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
@@ -38,7 +39,7 @@ func (b *bearoff) contract() *engine.Rules {
 		Layer: func(key uint64) int {
 			return b.partAt(b.index(bearPositionOf(key)))
 		},
-		Notation: b, Board: b.board, MoveText: b.moveText,
+		Notation: b, Board: b.board, MoveText: b.moveText, Depiction: b.depiction(),
 	}
 	if b.cube {
 		start.stage = doubleCentre
@@ -198,31 +199,74 @@ func stepsText(x, y side) string {
 	return strings.Join(words, " ")
 }
 
-// board draws a position: the points of both players, the highest first.
+// board draws a position: a column for each point, "a" for the ace point, and above the mover's row the
+// opponent's, whose checkers are in circles.
 func (b *bearoff) board(key uint64) string {
 	p := bearPositionOf(key)
 	if p.stage == passed {
 		return "passed\n"
 	}
-	var t strings.Builder
-	fmt.Fprintf(&t, "point ")
-	for point := b.points; point > 0; point-- {
-		fmt.Fprintf(&t, "%3d", point)
-	}
-	for k, n := range []uint32{p.other, p.mover} {
-		fmt.Fprintf(&t, "\n%s     ", [...]string{"o", "x"}[k])
-		for point := b.points - 1; point >= 0; point-- {
-			if c := b.list[n][point]; c > 0 {
-				fmt.Fprintf(&t, "%3d", c)
-			} else {
-				t.WriteString("  .")
-			}
+	t := ""
+	for row, n := range []uint32{p.other, p.mover} {
+		t += strconv.Itoa(2 - row)
+		for _, checkers := range b.list[n][:b.points] {
+			t += " " + string(checkerSymbol(int(checkers), row == 0))
 		}
-		fmt.Fprintf(&t, "  %d pips", b.pips[n])
+		t += "\n"
+	}
+	names := " "
+	for point := range b.points {
+		names += fmt.Sprintf(" %c", 'a'+point)
+	}
+	t += names
+	for k, n := range []uint32{p.mover, p.other} {
+		off := b.checkers
+		for _, checkers := range b.list[n] {
+			off -= int(checkers)
+		}
+		t += fmt.Sprintf("\n%s: %d pips, off %d", [...]string{"mover", "other"}[k], b.pips[n], off)
 	}
 	if b.cube {
-		fmt.Fprintf(&t, "\n%s", stageTexts[p.stage][1:])
+		t += "\n" + stageTexts[p.stage][1:]
 	}
-	t.WriteString("\n")
-	return t.String()
+	return t + "\n"
+}
+
+// depiction describes the board. A click takes a checker from its point.
+func (b *bearoff) depiction() drawing.Depiction {
+	looks := drawing.Looks{'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}}
+	for n := 1; n <= b.checkers; n++ {
+		for _, second := range []bool{false, true} {
+			looks[checkerSymbol(n, second)] = drawing.Look{Shape: drawing.Disc, Second: second, Label: strconv.Itoa(n)}
+		}
+	}
+	return drawing.Depiction{
+		Relative: true, Mirrored: true, Looks: looks,
+		Heaps: []drawing.Heap{
+			{Name: "borne off", Find: `mover: .* off (\d+)`, Piece: "x"}, {Name: "borne off", Side: 1, Find: `other: .* off (\d+)`, Piece: "o"},
+		},
+		Clicks: func(turn string) (clicks []drawing.Click) {
+			_, moves, _ := strings.Cut(turn, ":")
+			for _, word := range strings.Fields(moves) {
+				from, to, ok := strings.Cut(word, "/")
+				for k, point := range []string{from, to} {
+					if n, err := strconv.Atoi(point); ok && err == nil && n >= 1 && n <= b.points {
+						clicks = append(clicks, drawing.Click{Square: string(rune('a'+n-1)) + "1", Act: drawing.Act(k)})
+					}
+				}
+			}
+			return clicks
+		},
+	}
+}
+
+// checkerSymbol is the symbol of up to 15 checkers on a point.
+func checkerSymbol(n int, opponent bool) rune {
+	switch {
+	case n == 0:
+		return '.'
+	case opponent:
+		return '①' + rune(n) - 1
+	}
+	return rune(drawing.Digits[n])
 }

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
@@ -129,7 +130,7 @@ func (r *rules) contract() *engine.Rules {
 			}
 			return strconv.Itoa(roll + 1)
 		},
-		Layer: r.layer, Notation: r, Board: r.board, MoveText: r.moveText,
+		Layer: r.layer, Notation: r, Board: r.board, MoveText: r.moveText, Depiction: r.depiction(),
 	}
 }
 
@@ -306,22 +307,35 @@ func (r *rules) parse(text string) (x stones) {
 func (r *rules) board(key uint64) string {
 	p := positionOf(key)
 	var b strings.Builder
-	for square := range r.size * r.size {
-		cell := "."
-		for n := range r.stones {
-			switch uint8(square + 1) {
-			case p.own[n]:
+	for row := range r.size {
+		fmt.Fprint(&b, row+1)
+		for column := range r.size {
+			square, cell := uint8(row*r.size+column+1), "."
+			if n := slices.Index(p.own[:r.stones], square); n >= 0 {
 				cell = strconv.Itoa(n + 1)
-			case p.other[n]:
+			} else if n := slices.Index(p.other[:r.stones], square); n >= 0 {
 				cell = string(rune('A' + n))
 			}
+			b.WriteString(" " + cell)
 		}
-		b.WriteString(cell)
-		if square%r.size == r.size-1 {
-			b.WriteByte('\n')
-		} else {
-			b.WriteByte(' ')
-		}
+		b.WriteByte('\n')
 	}
-	return b.String()
+	for column := range r.size {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	return strings.Replace(b.String(), "\n a", "\n  a", 1) + "\n"
+}
+
+// depiction describes the board. Each player's goal is the other's corner.
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{Relative: true, Turned: true, Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal", r.square(uint8(r.size * r.size)): "goal"}}
+	all := ""
+	for n := range r.stones {
+		own, other := rune('1'+n), rune('A'+n)
+		d.Looks[own] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}
+		d.Looks[other] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1), Second: true}
+		all += string(own) + string(other)
+	}
+	d.Heaps = []drawing.Heap{{Name: "off the board", Side: 2, Absent: all}}
+	return d
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ var (
 	number    = flag.Int("games", 2000, "games of each pair")
 	plies     = flag.Int("plies", 200, "the length at which a game is drawn")
 	kinds     = flag.String("players", "quiet,counting,tricky", "the players")
+	drift     = flag.Int("drift", 40, "plies of random play that keeps the draw before a game, at most; 0: games begin at random drawn positions")
 )
 
 // pairing is a player against players who see 4 to 8 plies ahead, from drawn positions.
@@ -141,7 +143,10 @@ func TestMatch(t *testing.T) {
 			}
 			starts = append(starts, a.Position)
 		}
-		quiet := 0.0
+		if *drift > 0 {
+			starts = drifted(t, db, starts)
+		}
+		won := map[string][]float64{}
 		for _, player := range strings.Split(*kinds, ",") {
 			m := &pairing{db, player, starts}
 			outcomes := make([]engine.Outcome, 2*len(starts))
@@ -152,23 +157,69 @@ func TestMatch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			won, lost, n := 0.0, 0, float64(len(outcomes))
+			lost := 0
 			for _, o := range outcomes {
-				if o == engine.Win {
-					won++
-				} else if o == engine.Loss {
+				won[player] = append(won[player], map[engine.Outcome]float64{engine.Win: 1}[o])
+				if o == engine.Loss {
 					lost++
 				}
 			}
-			line := fmt.Sprintf("%-40s %-9s won %5.0f of %.0f, lost %d", db.Game().Spec(), player, won, n, lost)
-			if player == "quiet" {
-				quiet = won
-			} else if quiet > 0 {
-				// The interval of the logarithm of a ratio of shares.
-				e := 1.96 * math.Sqrt(1/won-1/n+1/quiet-1/n)
-				line += fmt.Sprintf(", ratio %.3f (95 %%: %.3f to %.3f)", won/quiet, won/quiet*math.Exp(-e), won/quiet*math.Exp(e))
+			line := fmt.Sprintf("%-40s %-9s won %5.0f of %d, lost %d", db.Game().Spec(), player, sum(won[player]), len(outcomes), lost)
+			for _, other := range []string{"quiet", "counting"} {
+				if other != player && sum(won[other]) > 0 {
+					line += fmt.Sprintf("; to %s: %s", other, ratio(won[player], won[other]))
+				}
 			}
 			fmt.Fprintln(os.Stderr, line)
 		}
 	}
+}
+
+func sum(list []float64) (all float64) {
+	for _, x := range list {
+		all += x
+	}
+	return all
+}
+
+// ratio returns the ratio of the wins of two players in the same games with its interval of 95 %, that
+// of the logarithm. Games from one position count as one, since their results depend on each other.
+func ratio(a, b []float64) string {
+	r, square := sum(a)/sum(b), 0.0
+	for k := 0; k < len(a); k += 2 {
+		d := (a[k]+a[k+1])/sum(a) - (b[k]+b[k+1])/sum(b)
+		square += d * d
+	}
+	e := math.Exp(1.96 * math.Sqrt(square))
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", r, r/e, r*e)
+}
+
+// drifted returns as many positions as starts, each behind 1 to -drift random plies that keep the
+// draw, from the start of the game, or, if that is not drawn, from one of the starts.
+func drifted(t *testing.T, db *query.DB, starts []engine.Position) (list []engine.Position) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	first, _ := db.Game().Start()
+	if a, err := db.Value(first); err != nil {
+		t.Fatal(err)
+	} else if a.Verdict.Result() == engine.Draw {
+		starts = []engine.Position{first}
+	}
+	for k := 0; len(list) < (*number+1)/2; k++ {
+		p, over := starts[k%len(starts)], false
+		for range 1 + rng.IntN(*drift) {
+			m, err := db.Moves(t.Context(), p, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Moves = slices.DeleteFunc(m.Moves, func(m query.Move) bool { return m.Ended || m.Verdict.Result() != engine.Draw })
+			if over = len(m.Moves) == 0; over {
+				break
+			}
+			p = m.Moves[rng.IntN(len(m.Moves))].To
+		}
+		if !over {
+			list = append(list, p)
+		}
+	}
+	return list
 }

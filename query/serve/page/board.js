@@ -172,7 +172,7 @@ export class Board {
       g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
-      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8)));
+      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), looks[place].shape === "stones"));
       shapes.push(g);
     });
     this.flip = arrowFlip;
@@ -287,12 +287,12 @@ function lookText(look) {
   return parts.join(" ");
 }
 
-// paint writes on a square what the best turn is worth that lands there.
-function paint(value, tone, left, top, scale) {
+// paint writes on a square what the best turn is worth that lands there, above the number of stones.
+function paint(value, tone, left, top, scale, stones) {
   const text = brief(value);
   const width = 9 * text.length + 6;
   const g = element("g", { class: `paint ${tone}` });
-  g.setAttribute("transform", `translate(${left + size} ${top + size}) scale(${scale})`);
+  g.setAttribute("transform", `translate(${left + size} ${stones ? top + 18 * scale : top + size}) scale(${scale})`);
   g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.5 }, text));
   return g;
 }
