@@ -5,12 +5,10 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
-// [fast.WinScanner] and [fast.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
 	places placement.Reader
@@ -27,8 +25,7 @@ type scratch struct {
 	attackers uint16
 	from      int // where this position's list begins
 	ends      engine.Ends
-	exposed   bool // some move leaves the lion where it can be taken
-	buf       []uint64
+	exposed   bool     // some move leaves the lion where it can be taken
 	queue     []uint64 // places of positions, for one batched lookup
 	read      uint64   // keeps the compiler from removing reads of memory
 
@@ -39,7 +36,7 @@ type scratch struct {
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := &scratch{Variant: v, places: placement.Reader{Set: v.stored}}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // menAt returns the men of an index.
@@ -91,28 +88,16 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, w.ends
 }
 
-// parts is the number of parts of the moves: those of the lion, and the steps and the drops of each
-// other kind.
-const parts = 1 + 2*kinds
-
 // appendAll appends all moves except those that let the lion be taken.
 func (w *scratch) appendAll(dst []uint64) []uint64 {
-	for part := range parts {
-		w.queuePart(part)
+	w.queueLion()
+	for kind := range kinds {
+		w.queueSteps(kind)
+	}
+	for kind := range kinds {
+		w.queueDrops(kind)
 	}
 	return w.appendQueue(dst, true)
-}
-
-// queuePart queues one part of the moves.
-func (w *scratch) queuePart(part int) {
-	switch {
-	case part == 0:
-		w.queueLion()
-	case part <= kinds:
-		w.queueSteps(part - 1)
-	default:
-		w.queueDrops(part - 1 - kinds)
-	}
 }
 
 // queueLion queues the steps of the moving side's lion: the opponent's in the frame.
@@ -220,40 +205,6 @@ func (w *scratch) appendOnce(dst []uint64, index uint64, twin bool) []uint64 {
 		return dst
 	}
 	return append(dst, index)
-}
-
-// Outside implements [fast.Searcher].
-func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
-	if i == w.takesLion() {
-		return i, false
-	}
-	w.seek(i)
-	w.from = 0
-	for part := range parts {
-		w.queuePart(part)
-		w.buf = w.appendQueue(w.buf[:0], true)
-		if at := set.FirstLacking(w.buf); at >= 0 {
-			return w.buf[at], true
-		}
-	}
-	return w.takesLion(), w.exposed && set.Lacks(w.takesLion())
-}
-
-// AnyIn implements [fast.Searcher].
-func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
-	if i == w.takesLion() {
-		return false
-	}
-	w.seek(i)
-	w.from = 0
-	for part := range parts {
-		w.queuePart(part)
-		w.buf = w.appendQueue(w.buf[:0], true)
-		if set.FirstOf(w.buf) >= 0 {
-			return true
-		}
-	}
-	return w.exposed && set.Has(w.takesLion())
 }
 
 // AppendPredecessors implements [fast.Unmover]. The player who made the last move is the mover in

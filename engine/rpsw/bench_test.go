@@ -81,17 +81,6 @@ func BenchmarkOpenPredecessors(b *testing.B) {
 	})
 }
 
-// BenchmarkAnyIn looks for a successor in an empty set, which visits all successors.
-func BenchmarkAnyIn(b *testing.B) {
-	set := fast.NewSet(0, 1<<20)
-	benchEach(b, func(w *scratch, i uint64) int {
-		if w.AnyIn(i, set) {
-			return 1
-		}
-		return 0
-	})
-}
-
 func BenchmarkUnrank(b *testing.B) {
 	benchEach(b, func(w *scratch, i uint64) int {
 		w.at.seek(i)
