@@ -1,26 +1,15 @@
 package awari
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-const rulesText = `Each player has six pits. A turn takes all stones of an own pit and sows them one by one
-into the pits after it, counter-clockwise, leaving out the pit they come from. If the
-last stone makes two or three in a pit of the opponent's, these are captured, and those
-of the pits right before it as well, as long as they are the opponent's and hold two or
-three. A turn that leaves the opponent no stone is allowed only where every turn does.
-A player without stones cannot move, and the opponent takes the stones left. Play that
-never ends is worth nothing. The score is the margin of the stones captured from the
-position on.
-
-A position is written pit by pit, a digit each (letters from ten on, a to z and A to Z):
-the opponent's pits from his last to his first, then the mover's from the first to the
-last, such as "111111111111"; or the twelve numbers in the order of sowing, the mover's
-first, with blanks. A turn is the pit, a1 for the first to f1 for the last.
-`
+//go:embed rules.txt
+var rulesText string
 
 // maxStones is the number of stones at the start of the game.
 const maxStones = 48

@@ -1,22 +1,14 @@
 package britishsquare
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players take turns to place a piece on an empty tile of the board. No piece of the
-opponent's may be next to the tile in a row or column; own pieces do not matter.
-The first player may not begin with the centre tile, unless "center" allows it. A player
-who has no such tile must pass, and passes only then. The game is over as soon as neither
-player has a tile to play on. The score is the margin in pieces.
-
-A position is written tile by tile, row by row from the top: 1 and 2 the players'
-pieces, . an empty tile, and then 1 or 2 for the player to move, such as
-"1.......................2 1"; rows may be separated by / or line breaks. A move is the
-tile, a column letter from the left and a row digit from the bottom, such as a5, or pass.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,24 +1,15 @@
 package chess
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `The endings of chess: White and Black have a king each and a few other men, and move in
-turns by the rules of chess. Who is mated has lost; a stalemate is a draw, and so are
-kings alone. Pawns move two squares from their first row, are taken in passing, and
-become a queen, rook, bishop or knight in the last row. Nobody castles, and neither
-repetition nor fifty moves end a game: play that goes on for ever is a draw. The value
-is the number of moves until mate, or with metric=conversion until the next capture,
-promotion or mate, whoever makes it.
-
-A position is a FEN, such as "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"; of its fields those after
-the player to move may be missing. A move is written as usual, Kb2, exd6 or e8=Q+, or from
-square to square as in UCI, e7e8q.
-`
+//go:embed rules.txt
+var rulesText string
 
 // mostMen is the largest number of men, kings included.
 const mostMen = 5

@@ -1,20 +1,14 @@
 package connectfour
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players, X and O, take turns; X begins. A turn drops a piece into a
-column that is not full. The piece lands on top of those in the column.
-Whoever first has "line" pieces of his own next to each other in a row, a column or a
-diagonal has won. When the board is full and nobody has won, the game is drawn.
-
-A position is written cell by cell, row by row from the top: X, O, or . for an empty
-cell; rows may be separated by / or line breaks. Whose turn it is follows from the number
-of pieces. A move is the column, a letter from the left, such as c.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,25 +1,15 @@
 package dobutsu
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Each side has a lion (L), a giraffe (G), an elephant (E) and a chick (C). The lion steps to
-all eight squares around it, the giraffe to the four along rows and columns, the elephant
-to the four at its corners, the chick one square ahead. A chick that reaches the last row becomes a hen
-(H), which steps straight, and to the corners ahead. A captured piece goes to the hand of
-the player who took it, a hen as a chick; in place of a step, a piece from the hand can be
-dropped on any empty square, where a chick stays a chick. A player wins by taking the lion,
-or by moving his own into the last row where it cannot be taken at once. A player without a
-move loses. Play that repeats itself is drawn.
-
-A position is what the mover sees: the squares row by row from the top, his pieces in
-capitals and the opponent's in small letters, "." for an empty square; then the hands,
-or "-": gle.c..C.ELG -, or .l.......L.. CCGegE. A move is b2-b3, a capture b2xb3, a drop C*b3.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the family.
 func Definition() engine.Definition {

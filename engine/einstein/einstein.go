@@ -17,6 +17,7 @@
 package einstein
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,17 +28,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-const rulesText = `Each player puts stones 1 to n on the squares nearest to his corner, in an order of his choice,
-the first player first. A turn rolls a die with n sides and moves the stone of that number, or
-if it is captured one of those with the next lower or next higher number: one square towards
-the opposite corner, along the row, the column or diagonally. It captures what stands there,
-even an own stone. Who reaches the opposite corner or captures the last stone wins.
-
-The mover's corner is top left, a1. A position is written as the squares of his stones 1 to n,
-then those of the opponent's, such as a1.b1.-/c3.-.b3; "-" is captured. "?" are stones that
-are not on the board yet. A turn is the roll and the squares, such as 2:b1-b2; place:213
-gives the stones on the squares of the start, row by row.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -8,17 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-const rulesText = `A file says for each position where the moves of the player to move lead,
-one position a line, or what a finished position is worth to him:
-
-  start: left right     # two moves
-  left:  start goal
-  right:                # no move: lost
-  goal = loss           # or win, or draw
-
-The blanks around = may be left out. Names are any text without blanks and colons. The player to move takes one of
-the moves, then the other player is to move. Who cannot move has lost; play
-that never ends is a draw. The first line is the start.`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,24 +1,14 @@
 package kalah
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Each player has a row of pits and a store at its right end. A turn takes all seeds of an
-own pit and sows them one by one to the right, into the own store, the opponent's pits
-and the own ones again, never into the opponent's store. Who sows the last seed into the
-own store moves again. Who sows it into an own pit that was empty stores it with the
-seeds in the pit opposite ("empty=false": only where there are any). The game is over
-when a player's pits are empty, and with "majority" when a store has more than half of
-the seeds. Then each player stores what lies in his own pits. The score is the margin.
-
-A position is written pit by pit: the second player's from his right to his left, then
-the first player's from left to right, a digit each (letters from ten on, a to z and A to
-Z), then the stores of both, and 1 or 2 for the player to move, such as "33333333 0-0 1". A
-move is the pit, a column letter and a row digit, 1 for the first player's row: a1.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,29 +1,15 @@
 package morris
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players take turns to place their men on the points of a board, one a turn. When
-all are placed, a turn moves an own man along a line to the next point, which must be
-empty; with "flying", a player with three men left may move one to any empty point.
-Three own men in a line are a mill. Whoever closes one takes a man of the opponent's from
-the board, one also where two mills close at once: one that is in no mill, or any where all
-are. A player with fewer than three men, those in hand included, or without a move has
-lost. Play that repeats itself is drawn. With "placed" there are all positions with no men
-in hand, and no others.
-
-The board is one to three square rings, joined at the middles of their sides, and with
-"diagonals" at their corners; in one ring there is a point in the middle. A position is
-written square by square, row by row from the top: X the mover's men, O the opponent's, .
-an empty point, # where there is none; then the men in hand of the mover and the opponent:
-X#.#.#...#..#..#.O.#.#.#. 5-5; rows may be separated by / or line breaks. A move is the
-point that a man is placed on, such as c3, or those it moves between, a1-b1; what it takes
-follows: a1-b1xc3.
-`
+//go:embed rules.txt
+var rulesText string
 
 // mostMen is the largest number of men a side, by rings. The men never fill the board.
 var mostMen = [...]int{1: 4, 2: 7, 3: 11}

@@ -19,6 +19,7 @@
 package pig
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -28,15 +29,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-const rulesText = `A turn is a run of rolls of one die. A roll of 1 ends the turn, and its points are lost. Any
-other roll adds its number to the points of the turn; then the player rolls again, or holds:
-holding adds the points to his score and ends the turn. The first player with "goal" points
-wins.
-
-A position is the score of the player who rolls next, the opponent's score, and the points
-of the turn, such as 40:35+8. A turn is written as the roll and the decision, such as 4:hold
-or 4:roll; 1:lose ends the turn.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

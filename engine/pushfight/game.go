@@ -1,6 +1,7 @@
 package pushfight
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 
@@ -14,6 +15,9 @@ type Variant struct {
 	spec engine.Spec
 	numbering
 }
+
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the family.
 func Definition() engine.Definition {
@@ -33,18 +37,10 @@ func Definition() engine.Definition {
 			return v
 		},
 		Summary: "Push Fight: up to two moves, then push; a player with a piece off the board loses",
-		Rules: `Two sides with round movers and square pushers on a board with railings along
-the top and bottom rows. A turn: up to two moves of different own pieces, each to
-any empty square it reaches through orthogonally adjacent empty squares, and then
-one push: a pusher steps onto an occupied neighbouring square and shifts the
-unbroken row of pieces before it by one. The anchor then stands on the pusher that
-pushed, and the piece under it cannot be pushed. A row cannot be pushed against the
-railing; over any other edge of the board it can. The owner of a piece that drops
-has lost, and so has a player who cannot push. Pushing off an own piece is left out.
-The players set up freely, so there is no single position to start from.`,
-		Level: engine.LevelFull,
-		Bench: "movers=1,pushers=2",
-		Kind:  engine.Byte,
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Bench:   "movers=1,pushers=2",
+		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "board", Type: engine.FileParam, Default: "full", Help: "a file with a board drawn in text: \".\" a square, a space none", Canonical: canonicalBoard},
 			{Name: "movers", Type: engine.IntParam, Default: "2", Min: 0, Max: 8, Help: "round pieces a side"},

@@ -16,6 +16,7 @@
 package pylos
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 
@@ -25,22 +26,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-const rulesText = `The board is a pyramid: a base of "size" by "size" places, and on each square of four
-spheres of a level a place of the next. Each player has "spheres" spheres in reserve. A
-turn puts a sphere from the reserve on a free place, or raises an own sphere that carries
-none to a free place of a higher level, which it does not help to carry. Who puts a sphere
-on the top wins. Who cannot move loses. standard: who completes a square of four own
-spheres takes back one or two own spheres that carry none; the one just put may be one of
-them, and the first may set the second free. mature: an own row or column of the whole
-base, or of three on the level above it, is as good as a square. children: no sphere is
-taken back. Play that repeats itself is drawn.
-
-A position is written place by place, rows from the top, separated by /, levels from the
-base up, separated by //, such as ..../..X./.O../....//.../.../...//../..//.: X the mover's
-spheres, O the opponent's, . an empty place. On the drawn board the base is a1 to d4, the
-level above it f1 to h3, the next a6 to b7, and the top d6. A turn is a place, such as b2,
-or two, such as b2-f1, with the places of the spheres taken back, such as b2xa1xb1.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -1,24 +1,15 @@
 package quixo
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Two players take turns on a square board full of cubes, neutral at first. A turn:
-take a cube from the border that is neutral or shows the mover's mark, turn it to the
-mover's mark, and push it back in at an end of its row or column other than where it
-came from; the cubes between move up. A full row, column or long diagonal of a
-player's marks wins for that player. If both have one, the player who moved loses.
-Play that repeats itself is drawn.
-
-A position is written cube by cube, row by row from the top: X the mover's marks, O
-the opponent's, . a neutral cube, such as X..O............; rows may be separated by / or
-line breaks. A move is the cube taken and the end it is pushed in at, each a column
-letter from the left and a row digit from the bottom, such as a4-d4.
-`
+//go:embed rules.txt
+var rulesText string
 
 // maxSize is the largest size whose positions can be discovered.
 const maxSize = 4

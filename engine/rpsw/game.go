@@ -1,6 +1,7 @@
 package rpsw
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
@@ -15,6 +16,9 @@ type Variant struct {
 	numbering
 }
 
+//go:embed rules.txt
+var rulesText string
+
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
@@ -24,23 +28,10 @@ func Definition() engine.Definition {
 			return fmt.Sprintf("%d×%d, at most %d a side", s.Int("width"), s.Int("height"), s.Int("pieces"))
 		},
 		Summary: "rock-paper-scissors-well on a board: reach the other side's base row or take everything",
-		Rules: `Each side has at most one rock, one paper, one pair of scissors and one well. Row 1
-is the mover's base row, the last row the opponent's. A move is one king step of an
-own piece to an empty square or onto an opposing piece that it takes: rock takes
-scissors, paper takes rock and well, scissors take paper, well takes rock and
-scissors. All other pieces block, and passing is not allowed. A player wins at once by
-landing on the other side's base row, or by taking the other side's last piece. A player
-without a move loses. After a move sides swap and the board turns by 180°, so that the mover
-always plays upwards.
-
-A position is written square by square, row by row from the top: RPSW for the
-mover's pieces, rpsw for the opponent's, "." for an empty square. A move is written
-b2-b3, a capture b2xb3. All placements count, from a real game or not, so that
-there is no single position to start from.
-`,
-		Level: engine.LevelFull,
-		Bench: "pieces=2",
-		Kind:  engine.Byte,
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Bench:   "pieces=2",
+		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "width", Type: engine.IntParam, Default: "4", Min: 1, Max: maxWidth, Help: "columns"},
 			{Name: "height", Type: engine.IntParam, Default: "6", Min: 2, Max: maxHeight, Help: "rows"},

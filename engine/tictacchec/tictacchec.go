@@ -1,25 +1,14 @@
 package tictacchec
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `Each side has a pawn (P), a knight (N), a bishop (B) and a rook (R), all in hand at first; the
-board has 4 by 4 squares. The first three turns of each player place pieces on empty squares.
-After that a turn places a piece or moves one as in chess, the pawn one square; a piece
-that is taken goes back to its owner's hand. A pawn that reaches an end of the board
-turns round (D), and then moves and takes the other way; a pawn that is placed heads for the
-opponent, or inwards if it stands on an end row. A player wins with all four pieces in a row,
-a file or a long diagonal. Play that repeats itself is drawn. With fewer pieces that many in a
-line win, on any diagonal, and the opening is shorter.
-
-A position is what the mover sees, who plays upwards: the squares row by row from the top,
-his pieces in capitals, the opponent's in small letters, "." for an empty square; in the
-opening, how many turns were taken: Db../n.R./..rp/N..., or .........p...... 1. All others
-are in hand. A move is a1-a3, a capture a1xa3, a placement N*a1.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the family.
 func Definition() engine.Definition {

@@ -1,6 +1,7 @@
 package tictactoe
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -9,16 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-const rulesText = `Two players, X and O, take turns; X begins. A turn puts the player's mark on an
-empty cell of the board. Whoever first has "line" marks of his own next to each
-other in a row, a column or a diagonal has won. When the board is full and nobody
-has won, the game is drawn.
-
-A position is written cell by cell, row by row from the top: X, O, or . for an
-empty cell, such as XO..X....; rows may be separated by / or line breaks. Whose turn
-it is follows from the number of marks. A move is the cell it fills, a column
-letter from the left and a row digit from the bottom, such as a3.
-`
+//go:embed rules.txt
+var rulesText string
 
 // ParseKey reads a position: one character a cell, row by row from the top.
 func (r rules) ParseKey(text string) (uint64, error) {

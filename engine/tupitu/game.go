@@ -1,6 +1,7 @@
 package tupitu
 
 import (
+	_ "embed"
 	"fmt"
 	"sync"
 
@@ -16,6 +17,9 @@ type Variant struct {
 	tables func() *tables // shared by all scratches, built on first use
 }
 
+//go:embed rules.txt
+var rulesText string
+
 // Definition describes the game for a registry.
 func Definition() engine.Definition {
 	size := func(name, help string) engine.Param {
@@ -26,19 +30,10 @@ func Definition() engine.Definition {
 		Title:   "Tupitu",
 		Variant: func(s engine.Spec) string { return fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height")) },
 		Summary: "Tupitu: step, then clear a tile; who cannot step loses",
-		Rules: `Two players stand on a board of tiles, A on the second square of the second row from
-the bottom left corner, B on the one opposite. A begins. A turn: step like a chess
-king to an adjacent tile that still stands and is not the opponent's, then clear one
-standing tile that holds no player, which may be the one just left. A cleared tile is
-gone. Who cannot step has lost.
-
-A position is written tile by tile, row by row from the top: A the player to move,
-B the other, . a standing tile, # a cleared one. A turn is a step and the tile
-cleared, such as b2-c3/d4, with the column's letter and the row's digit as on a chess
-board.`,
-		Level: engine.LevelRanked,
-		Bench: "height=4",
-		Kind:  engine.Byte,
+		Rules:   rulesText,
+		Level:   engine.LevelRanked,
+		Bench:   "height=4",
+		Kind:    engine.Byte,
 		Params: []engine.Param{
 			size("height", "rows of tiles; width·height at most 25"),
 			size("width", "columns of tiles"),

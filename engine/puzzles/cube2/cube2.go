@@ -3,6 +3,7 @@
 package cube2
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -12,16 +13,8 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
-const rulesText = `One player turns the faces of a cube of 2×2×2 small ones until each face has one colour.
-The corner at the back, bottom and left stays where it is: a turn of a face next to it is
-a turn of the opposite one. A move turns the upper face (U), the right one (R) or the front
-(F): by a quarter clockwise, such as R, by a quarter back, such as R', or with metric=half
-by a half, such as R2. All positions are stored.
-
-A position is the corners at the places URF, UFL, ULB, UBR, DFR, DLF and DRB, by the number
-of the place where they belong, then a / and the twist of each: 0, 1 clockwise, 2 back. The
-goal is 1234567/0000000. The start is reached from it by R, U, F, R, U and F.
-`
+//go:embed rules.txt
+var rulesText string
 
 // metrics say which turns are one move.
 var metrics = []string{"half", "quarter"}

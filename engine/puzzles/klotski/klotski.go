@@ -3,6 +3,7 @@
 package klotski
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -12,16 +13,8 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
-const rulesText = `One player slides blocks on a board of 4 by 5 squares: one of 2×2, one lying, four standing
-and four single ones. A move slides a block by one square into empty ones. The goal is the
-large block in the middle of the bottom. Blocks of one size are alike. All positions that
-moves reach are stored, those behind a goal included.
-
-A position is written square by square, row by row from the top: [] over {} the large block,
-<> a lying one, ^ over v a standing one, 1 a single one, . an empty square; rows may be
-separated by / or line breaks. A move is the upper left square of the block before and
-after, each a column letter from the left and a row digit from the bottom, such as a1-b1.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

@@ -3,6 +3,7 @@
 package pancake
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -13,13 +14,8 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
-const rulesText = `One player sorts a stack of n pancakes, all of different sizes. A move turns over some of
-them, at least two, from the top. The goal is the stack with the smallest on top. All
-orders are stored.
-
-A position is written from the top: the sizes 1 to 9, then a, b, c. A move is the number
-of pancakes turned over, such as 3. The start has the odd sizes on top of the even ones.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

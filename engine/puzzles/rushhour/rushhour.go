@@ -3,25 +3,15 @@
 package rushhour
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
-const rulesText = `One player slides cars on a square board, lying ones along their row, standing ones along
-their column. A move slides a car by any number of empty squares. The goal is car A at the
-right end of its row. With scope=start the positions are those that moves reach from the
-board, those behind a goal included; with scope=cars all placements of the board's cars in
-their lanes, in the same order; with scope=all4 every board of 4×4 squares with car A alone
-in the row above the middle or in it, and cars of 2 and 3 squares without a full lane; all3
-and all5 likewise.
-
-A position is written square by square, row by row from the top: a letter for each car, x a
-wall, . an empty square; rows may be separated by / or line breaks. A move is the car, and
-the squares it slides to the right or down (+) or to the left or up (-), such as B-2. On
-all boards of a size, cars have letters in the order of their first squares.
-`
+//go:embed rules.txt
+var rulesText string
 
 // hardest is the hardest start without walls, of Michael Fogleman's database.
 const hardest = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF."

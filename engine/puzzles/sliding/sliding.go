@@ -3,6 +3,7 @@
 package sliding
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
@@ -10,17 +11,8 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
-const rulesText = `One player slides numbered tiles on a board with one empty square. A move slides a tile
-next to the empty square into it, along a row or a column. The goal is the order 1, 2, 3, …
-row by row from the top, with the empty square in a corner (the first square), on an edge
-(in the top row) or in the centre, as "blank" says. All arrangements that can be solved
-are stored: half of all.
-
-A position is written square by square, row by row from the top: 1 to 9, then a to f, and
-. for the empty square; rows may be separated by / or line breaks. A move is the tile that
-slides, such as 8. The start has the tiles in the opposite order, the last two of them
-exchanged where that alone can be solved.
-`
+//go:embed rules.txt
+var rulesText string
 
 // blanks are the places of the empty square in the goal.
 var blanks = []string{"corner", "edge", "centre"}

@@ -3,6 +3,7 @@
 package sokoban
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -13,18 +14,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-const rulesText = `One player walks on the squares of a level and pushes boxes, one at a time, along a row or a
-column onto an empty square. The goal is a box on every goal square. A move is a push, or
-with count=steps a step, with or without a push. Between pushes the player may stand
-anywhere that he can walk to: with count=pushes such positions are one. All positions that
-moves reach are stored.
-
-A level is drawn in text: # a wall, @ the player, $ a box, . a goal square, + the player and *
-a box on a goal square, blanks and - other squares. A position is written as the level is,
-its rows separated by /, with - for a blank. A move is the squares of the box, or of the
-player, before and after, each a column letter from the left and a row number from the
-bottom, such as c3-c4.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

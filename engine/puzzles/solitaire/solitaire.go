@@ -3,20 +3,13 @@
 package solitaire
 
 import (
+	_ "embed"
+
 	"github.com/foregone-db/foregone/engine"
 )
 
-const rulesText = `One player jumps with pegs on a board of holes. A move jumps with a peg over a neighbour,
-along a row or a column, into the empty hole behind it, and removes the peg jumped over. On
-the English board, a cross of 33 holes, all but the centre have a peg at first, and the
-goal is one peg in the centre. Turned and mirrored positions are stored once.
-
-A position is written hole by hole, row by row from the top: o a peg, . an empty hole; rows
-are separated by /. A move is the hole the peg leaves and the one it reaches, each a column
-letter from the left and a row digit from the bottom, such as d2-d4. A file draws the start,
-with a blank where no hole is, and after an empty line the goal; without a goal one peg
-anywhere is the goal.
-`
+//go:embed rules.txt
+var rulesText string
 
 const english = `  ooo
   ooo
