@@ -4,12 +4,10 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
-// [fast.WinScanner] and [fast.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
 	reader
@@ -57,7 +55,7 @@ func (w *scratch) seek(i uint64) {
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := &scratch{Variant: v}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // AppendSuccessors implements [engine.Generator].
@@ -68,49 +66,14 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 		return dst, engine.IsDrawn
 	}
 	f.from = len(dst)
-	for part := range parts {
-		dst = f.appendPart(dst, part)
+	for kind := range kinds + 1 {
+		dst = f.appendQuiet(dst, kind)
 	}
+	dst = f.appendExits(dst)
 	if len(dst) == f.from && f.legal() {
 		return dst, engine.IsDrawn // stalemate
 	}
 	return dst, 0
-}
-
-// Outside implements [fast.Searcher].
-func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
-	w.seek(i)
-	f := &w.frame
-	if f.bare() {
-		return i, true
-	}
-	f.from = 0
-	any := false
-	for part := range parts {
-		w.buf = f.appendPart(w.buf[:0], part)
-		if at := set.FirstLacking(w.buf); at >= 0 {
-			return w.buf[at], true
-		}
-		any = any || len(w.buf) > 0
-	}
-	return i, !any && f.legal()
-}
-
-// AnyIn implements [fast.Searcher].
-func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
-	w.seek(i)
-	f := &w.frame
-	f.from = 0
-	for part := range parts {
-		if f.bare() {
-			break
-		}
-		w.buf = f.appendPart(w.buf[:0], part)
-		if set.FirstOf(w.buf) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // AppendPredecessors implements [fast.Unmover].
@@ -126,17 +89,6 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 
 // bare reports whether only the kings are left, which ends the game.
 func (f *frame) bare() bool { return len(f.next.groups) == 0 }
-
-// parts is the number of parts of the moves of a position: one for each kind, and the exits.
-const parts = kinds + 2
-
-// appendPart appends a part of the moves.
-func (f *frame) appendPart(dst []uint64, part int) []uint64 {
-	if part < parts-1 {
-		return f.appendQuiet(dst, part)
-	}
-	return f.appendExits(dst)
-}
 
 // appendQuiet appends the moves of a kind to empty squares, without promotions.
 func (f *frame) appendQuiet(dst []uint64, kind int) []uint64 {
