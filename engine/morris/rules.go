@@ -27,7 +27,7 @@ type rules struct {
 	placed bool // all men are placed from the start, so that none are in hand
 
 	sides    sync.Once
-	oneSided map[uint64]struct{} // canonical keys with one possible side to move
+	oneSided map[uint64]uint8 // canonical keys with one possible side to move
 }
 
 func newRules(rings, men int, flying, diagonals bool) *rules {

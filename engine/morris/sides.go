@@ -1,12 +1,10 @@
 package morris
 
-import "math/bits"
+import (
+	"maps"
+	"math/bits"
 
-// Sides to move.
-const (
-	firstToMove  = 1
-	secondToMove = 2
-	eitherToMove = firstToMove | secondToMove
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // KeyWeight implements [engine.Symmetry]: the number of images of a position, times the number of
@@ -49,40 +47,18 @@ func (r *rules) isOneSided(key uint64) bool {
 	return ok
 }
 
-// findOneSided visits the positions with few men taken, in the order of their slices. It thus
-// visits most positions once, for both sides to move.
+// findOneSided visits the positions with few men taken, in the order of their slices.
 func (r *rules) findOneSided() {
-	const visited = 2 // offset of the visited sides' bits above those of the reached sides
-	sides := map[uint64]uint8{0: firstToMove}
-	todo := make([][]uint64, r.playSlice(0, 0)+1)
-	todo[0] = []uint64{0}
-	var list []uint64
 	most := r.mostTaken()
-	for slice := range todo {
-		for len(todo[slice]) > 0 {
-			key := todo[slice][len(todo[slice])-1]
-			todo[slice] = todo[slice][:len(todo[slice])-1]
-			before := sides[key]
-			toMove := before & eitherToMove &^ (before >> visited)
-			if toMove == 0 {
-				continue
-			}
-			sides[key] = before | toMove<<visited
-			next := toMove>>1 | toMove<<1&eitherToMove // the other side
-			list, _ = r.AppendCanonicalMoves(list[:0], key)
-			for _, to := range list {
-				if known := sides[to]; known&next != next && read(to).taken() <= most {
-					sides[to] = known | next
-					n := r.KeySlice(to)
-					todo[n] = append(todo[n], to)
-				}
-			}
+	layer := func(key uint64) int {
+		if read(key).taken() > most {
+			return -1
 		}
+		return r.KeySlice(key)
 	}
-	r.oneSided = map[uint64]struct{}{}
-	for key, reached := range sides {
-		if read(key).placed == 2*r.men && reached&eitherToMove != eitherToMove {
-			r.oneSided[key] = struct{}{}
-		}
-	}
+	r.oneSided = discover.OneSided(0, r.playSlice(0, 0)+1, layer, func(dst []uint64, key uint64) []uint64 {
+		dst, _ = r.AppendCanonicalMoves(dst, key)
+		return dst
+	})
+	maps.DeleteFunc(r.oneSided, func(key uint64, _ uint8) bool { return read(key).placed < 2*r.men })
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
@@ -48,10 +49,10 @@ func TestCounts(t *testing.T) {
 					moves += weight * uint64(bits.OnesCount32(r.legalPushes(uint32(key))))
 				}
 				if sides == 1 {
-					switch r.oneSided[uint32(key)] {
-					case firstToMove:
+					switch r.oneSided[key] {
+					case discover.FirstToMove:
 						first += weight
-					case secondToMove:
+					case discover.SecondToMove:
 						second += weight
 					}
 				}

@@ -20,7 +20,7 @@ type rules struct {
 	ended       [2][256]uint32 // the pushes that end in a set, as above
 
 	sides    sync.Once
-	oneSided map[uint32]uint8 // see sides.go
+	oneSided map[uint64]uint8 // see sides.go
 }
 
 const (

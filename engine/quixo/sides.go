@@ -1,11 +1,9 @@
 package quixo
 
-import "math/bits"
+import (
+	"math/bits"
 
-const (
-	firstToMove  = 1
-	secondToMove = 2
-	eitherToMove = firstToMove | secondToMove
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // fewMarks reports whether one player has so few marks that the position may be reachable with one
@@ -23,7 +21,7 @@ func fewMarks(key uint32) bool {
 func (r *rules) sidesToMove(key uint64) uint64 {
 	if fewMarks(uint32(key)) {
 		r.sides.Do(r.findOneSided)
-		if _, ok := r.oneSided[uint32(key)]; ok {
+		if _, ok := r.oneSided[key]; ok {
 			return 1
 		}
 	}
@@ -31,43 +29,16 @@ func (r *rules) sidesToMove(key uint64) uint64 {
 }
 
 // findOneSided finds the canonical keys that are reachable with one side to move only. No move
-// reduces the number of marks, so the search visits only positions with few marks. It visits them
-// in order of marks, so it visits most of them once for both sides to move.
+// reduces the number of marks, so the search visits only positions with few marks.
 func (r *rules) findOneSided() {
-	const visited = 2 // the offset of the visited sides' bits above the reached sides' bits
-	sides := map[uint32]uint8{uint32(r.Start()): firstToMove}
-	var todo [2*half + 1][]uint32 // by the number of marks
-	todo[0] = append(todo[0], uint32(r.Start()))
-	var list []uint64
-	for marks := range todo {
-		for len(todo[marks]) > 0 {
-			key := todo[marks][len(todo[marks])-1]
-			todo[marks] = todo[marks][:len(todo[marks])-1]
-			before := sides[key]
-			toMove := before & eitherToMove &^ (before >> visited)
-			if toMove == 0 {
-				continue
-			}
-			sides[key] = before | toMove<<visited
-			next := toMove>>1 | toMove<<1&eitherToMove // the other side
-			list, _ = r.AppendCanonicalMoves(list[:0], uint64(key))
-			for _, to := range list {
-				to := uint32(to)
-				if !fewMarks(to) {
-					continue
-				}
-				if known := sides[to]; known&next != next {
-					sides[to] = known | next
-					n := bits.OnesCount32(to)
-					todo[n] = append(todo[n], to)
-				}
-			}
+	layer := func(key uint64) int {
+		if !fewMarks(uint32(key)) {
+			return -1
 		}
+		return bits.OnesCount64(key)
 	}
-	r.oneSided = map[uint32]uint8{}
-	for key, reached := range sides {
-		if reached &= eitherToMove; reached != eitherToMove {
-			r.oneSided[key] = reached
-		}
-	}
+	r.oneSided = discover.OneSided(r.Start(), 2*half+1, layer, func(dst []uint64, key uint64) []uint64 {
+		dst, _ = r.AppendCanonicalMoves(dst, key)
+		return dst
+	})
 }
