@@ -118,7 +118,8 @@ func (g *game) Slices() []engine.Slice { return g.slices }
 
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
-	return engine.Scratch{Generator: &scratch{numbering: g.numbering}}
+	s := &scratch{numbering: g.numbering}
+	return engine.Scratch{Generator: s, LayerEvaluator: s}
 }
 
 // Parts implements [engine.Game].
@@ -138,6 +139,7 @@ func (g *game) Weight(i uint64) uint64 {
 type scratch struct {
 	*numbering
 	moves []position
+	evaluator
 }
 
 // AppendSuccessors implements [engine.Generator].

@@ -43,8 +43,8 @@ type turned struct {
 // stage is a set of positions with the same side to move and the same numbers of goats.
 type stage struct {
 	slice                 int
-	first                 uint64
-	hand, captured, goats int // goats on the board
+	first, offset         uint64 // the index of its first position, and the place of that in the slice
+	hand, captured, goats int    // goats on the board
 	hunting               bool
 }
 
@@ -68,7 +68,7 @@ func newNumbering(r *rules) *numbering {
 			}
 		}
 		for by := o.fixed &^ 1; by != 0; by &= by - 1 {
-			o.images = append(o.images, n.image(n.points, o.tigers, bits.TrailingZeros64(by), o.tigers))
+			o.images = append(o.images, n.newImage(o.tigers, bits.TrailingZeros64(by)))
 		}
 		n.orbits = append(n.orbits, orbit{tigers: o.tigers, fixed: o.fixed, images: o.images})
 	}
@@ -119,8 +119,11 @@ func (n *numbering) addStages() {
 	}
 	add := func(slice, hand, captured, side int) {
 		n.number[hand][captured][side] = int16(len(n.stages))
-		goats := n.goats - hand - captured
-		n.stages = append(n.stages, stage{slice, n.size, hand, captured, goats, side == 1})
+		goats, offset := n.goats-hand-captured, uint64(0)
+		if hand == 0 && side == 1 {
+			offset = n.first[goats][len(n.orbits)]
+		}
+		n.stages = append(n.stages, stage{slice, n.size, offset, hand, captured, goats, side == 1})
 		n.size += n.first[goats][len(n.orbits)]
 	}
 	slice := 0
@@ -148,13 +151,18 @@ func (n *numbering) stageOf(p position) *stage {
 	return &n.stages[n.number[p.hand][p.captured][side]]
 }
 
+// turnedOf returns the orbit of a set of tigers.
+func (n *numbering) turnedOf(set uint32) turned {
+	rank := uint64(0)
+	for k := 1; set != 0; k, set = k+1, set&(set-1) {
+		rank += placement.Choose(bits.TrailingZeros32(set), k)
+	}
+	return n.of[rank]
+}
+
 // base returns the tigers that stand for those of p, with their orbit, and the set of goats beside them.
 func (n *numbering) base(p position) (o *orbit, at int, set uint32) {
-	rank := uint64(0)
-	for k, rest := 1, p.tigers; rest != 0; k, rest = k+1, rest&(rest-1) {
-		rank += placement.Choose(bits.TrailingZeros32(rest), k)
-	}
-	to := n.of[rank]
+	to := n.turnedOf(p.tigers)
 	o = &n.orbits[to.orbit]
 	return o, int(to.orbit), o.smallest(n.subsets, squeeze(uint32(n.Image(int(to.symmetry), uint64(p.goats))), o.tigers))
 }

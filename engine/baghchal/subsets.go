@@ -14,6 +14,7 @@ type subsets struct {
 	rows      [][]uint32 // by number of members: by upper half, the rank of the first set of its row; then the number of sets
 	ranks     []uint16   // by lower half: its rank in a row
 	halves    [][]uint16 // by number of members: the lower halves, in order
+	larger    [][]uint16 // by number of members: for each lower half, in order, the ranks of those with one member more
 	places    []uint64   // by number of members: the number of sets with fewer
 }
 
@@ -24,6 +25,16 @@ func newSubsets(free int) *subsets {
 		list := &s.halves[bits.OnesCount(uint(half))]
 		s.ranks[half] = uint16(len(*list))
 		*list = append(*list, uint16(half))
+	}
+	s.larger = make([][]uint16, s.low+1)
+	for members, halves := range s.halves {
+		for _, half := range halves {
+			for bit := uint16(1); bit < 1<<s.low; bit <<= 1 {
+				if half&bit == 0 {
+					s.larger[members] = append(s.larger[members], s.ranks[half|bit])
+				}
+			}
+		}
 	}
 	before := uint64(0)
 	for members := range free + 1 {
@@ -60,12 +71,22 @@ func (s *subsets) unrank(rank uint32, members int) uint32 {
 // image is what a map of the points makes of the halves of a set.
 type image struct{ lower, upper []uint32 }
 
-// image returns the action of a symmetry on sets of the points besides some tigers. It leads to
-// sets of the points besides the tigers to. Points that tigers come to are left out.
-func (n *numbering) image(points int, from uint32, symmetry int, to uint32) image {
-	m := image{make([]uint32, 1<<n.low), make([]uint32, 1<<(n.free-n.low))}
+// newImage returns the action of a symmetry that leaves the tigers where they are.
+func (n *numbering) newImage(tigers uint32, symmetry int) image {
+	m := n.emptyImage()
+	n.fill(&m, tigers, symmetry, tigers, 0)
+	return m
+}
+
+func (s *subsets) emptyImage() image {
+	return image{make([]uint32, 1<<s.low), make([]uint32, 1<<(s.free-s.low))}
+}
+
+// fill makes m the action of a symmetry. It leads from sets of the points besides some tigers to
+// sets of the points besides the tigers to, and leaves out points of without and those that become points of tigers.
+func (n *numbering) fill(m *image, from uint32, symmetry int, to, without uint32) {
 	at := 0
-	for p := range points {
+	for p := range n.points {
 		if from>>p&1 != 0 {
 			continue
 		}
@@ -73,7 +94,10 @@ func (n *numbering) image(points int, from uint32, symmetry int, to uint32) imag
 		if at >= n.low {
 			half, bit = m.upper, at-n.low
 		}
-		half[1<<bit] = squeeze(1<<n.Turn(symmetry, p)&^to, to)
+		half[1<<bit] = 0
+		if without>>p&1 == 0 {
+			half[1<<bit] = squeeze(1<<n.Turn(symmetry, p)&^to, to)
+		}
 		at++
 	}
 	for _, half := range [][]uint32{m.lower, m.upper} {
@@ -81,7 +105,6 @@ func (n *numbering) image(points int, from uint32, symmetry int, to uint32) imag
 			half[set] = half[set&(set-1)] | half[set&-set]
 		}
 	}
-	return m
 }
 
 // apply returns the image of a set.
