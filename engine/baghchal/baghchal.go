@@ -47,22 +47,6 @@ const tigers = 4 // on every board
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "baghchal", Title: "Bagh-Chal", Summary: "Bagh-Chal, tigers and goats: capture five goats, or leave the tigers no move",
-		Variant: func(s engine.Spec) string {
-			text := ""
-			if size := s.Int("size"); size != 5 {
-				text = fmt.Sprintf("%d×%d, ", size, size)
-			}
-			if s.Int("goats") != 20 || s.Int("captures") != 5 {
-				text += fmt.Sprintf("%d goats, %d captures, ", s.Int("goats"), s.Int("captures"))
-			}
-			if s.Word("stuck") != "loss" {
-				text += "stuck goats draw, "
-			}
-			if text == "" {
-				return ""
-			}
-			return text[:len(text)-2]
-		},
 		Rules: rulesText, Level: engine.LevelFull, Kind: engine.Byte, Bench: "goats=5,size=4",
 		Params: []engine.Param{
 			{Name: "size", Type: engine.IntParam, Default: "5", Min: 3, Max: 5, Help: "points along a side of the board"},
@@ -100,7 +84,7 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 	}
 	n := newNumbering(&rules{board: b, goats: spec.Int("goats"), captures: spec.Int("captures"), draws: spec.Word("stuck") == "draw"})
 	contract := &engine.Rules{
-		Start: position{tigers: b.corners(), hand: n.goats}.key(), AppendMoves: n.appendMoves, Symmetry: n, Notation: n.rules, Board: n.keyBoard,
+		Start: position{tigers: b.corners(), hand: n.goats}.key(), AppendMoves: n.AppendMoves, Symmetry: n, Notation: n.rules, Board: n.keyBoard,
 		Slice: func(key uint64) int { return n.stageOf(read(key)).slice }, MoveText: n.moveText, AppendEndings: n.appendEndings,
 		Depiction: n.depiction(), MaxSuccessors: n.points * tigers,
 	}

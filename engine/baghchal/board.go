@@ -59,7 +59,8 @@ func (b *board) corners() uint32 {
 	return 1 | 1<<(b.size-1) | 1<<(b.points-b.size) | 1<<(b.points-1)
 }
 
-// pointText returns the name of a point, such as a1.
-func (b *board) pointText(p int) string {
+// pointText returns the name of the lowest point of a set, such as a1.
+func (b *board) pointText(set uint32) string {
+	p := bits.TrailingZeros32(set)
 	return fmt.Sprintf("%c%d", 'a'+p%b.size, b.size-p/b.size)
 }

@@ -71,7 +71,12 @@ func (s *scratch) evaluate(dst []byte, st *stage, at int, rank uint64, exits [][
 	}
 	best := s.best[from:to]
 	if o.images != nil {
-		best = s.fold(o, st.goats, rank, len(dst))
+		least, sets := s.leastOf(o), s.places[st.goats]
+		reader, first := placement.Reader{Set: least}, least.Before(sets)+rank
+		for n := range dst {
+			s.best[n] = s.best[reader.Place(first+uint64(n))-sets] // at n or later
+		}
+		best = s.best[:len(dst)]
 	}
 	if bytes.IndexByte(best, tooLate) >= 0 {
 		return fmt.Errorf("in stage %q a loss takes more than 253 plies, which the kind byte cannot hold", st.name())
@@ -162,24 +167,6 @@ func (s *scratch) unfold(dst, values []byte, o *orbit, goats int) {
 			rank++
 		}
 	}
-}
-
-// fold moves the best merits of n least sets from a rank on, among these, to the front.
-func (s *scratch) fold(o *orbit, goats int, from uint64, n int) []byte {
-	rank, at := 0, -int(from)
-	for upper := range len(s.rows[goats]) - 1 {
-		for _, half := range s.row(goats, upper) {
-			set := uint32(upper)<<s.low | uint32(half)
-			if o.smallest(s.subsets, set) == set {
-				if at >= 0 && at < n {
-					s.best[at] = s.best[rank]
-				}
-				at++
-			}
-			rank++
-		}
-	}
-	return s.best[:n]
 }
 
 // hunt finds the best merits of the sets of some rows where tigers move.

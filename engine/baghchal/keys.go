@@ -49,39 +49,23 @@ func (n *numbering) KeyWeight(key uint64) uint64 {
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (n *numbering) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	return engine.CanonicalMoves(moves{n}, dst, key)
+	return engine.CanonicalMoves(n, dst, key)
 }
 
-// moves are the rules as [engine.CanonicalMoves] takes them.
-type moves struct{ *numbering }
-
-// AppendMoves implements the AppendMoves of [engine.Rules].
-func (m moves) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	return m.appendMoves(dst, key)
-}
-
-// name returns the name of a stage. A slice of two stages has the name of the first.
+// name returns the name of a stage.
 func (st *stage) name() string {
-	switch {
-	case st.hand == 0:
-		return fmt.Sprintf("placed, %d captured", st.captured)
-	case st.hunting:
-		return fmt.Sprintf("tigers, %d in hand, %d captured", st.hand, st.captured)
+	side := "goats"
+	if st.hunting {
+		side = "tigers"
 	}
-	return fmt.Sprintf("goats, %d in hand, %d captured", st.hand, st.captured)
+	return fmt.Sprintf("%s, %d in hand, %d captured", side, st.hand, st.captured)
 }
 
 // sections implements the Sections of [engine.Parts]: the stages.
 func (n *numbering) sections() (list []engine.Section) {
 	for at := range n.stages {
 		st := &n.stages[at]
-		name := st.name()
-		if st.hand == 0 && st.hunting {
-			name = "tigers, " + name
-		} else if st.hand == 0 {
-			name = "goats, " + name
-		}
-		list = append(list, engine.Section{Name: name, First: st.first, Size: n.first[st.goats][len(n.orbits)]})
+		list = append(list, engine.Section{Name: st.name(), First: st.first, Size: n.first[st.goats][len(n.orbits)]})
 	}
 	return list
 }

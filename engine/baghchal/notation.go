@@ -3,15 +3,14 @@ package baghchal
 import (
 	"fmt"
 	"math/bits"
-	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// appendMoves implements the AppendMoves of [engine.Rules].
-func (r *rules) appendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+// AppendMoves implements the AppendMoves of [engine.Rules].
+func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	turns, ends := r.appendTurns(nil, read(key))
 	for _, p := range turns {
 		dst = append(dst, p.key())
@@ -22,16 +21,15 @@ func (r *rules) appendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 // moveText implements the MoveText of [engine.Rules].
 func (r *rules) moveText(from, to uint64) string {
 	p, q := read(from), read(to)
-	if !p.hunting {
-		text := r.pointText(bits.TrailingZeros32(q.goats &^ p.goats))
-		if left := p.goats &^ q.goats; left != 0 {
-			text = r.pointText(bits.TrailingZeros32(left)) + "-" + text
+	before, after := p.tigers|p.goats, q.tigers|q.goats
+	text := r.pointText(after &^ before)
+	if left := before &^ after; p.hunting {
+		text = r.pointText(left&p.tigers) + "-" + text
+		if taken := left & p.goats; taken != 0 {
+			text += "x" + r.pointText(taken)
 		}
-		return text
-	}
-	text := r.pointText(bits.TrailingZeros32(p.tigers&^q.tigers)) + "-" + r.pointText(bits.TrailingZeros32(q.tigers&^p.tigers))
-	if taken := p.goats &^ q.goats; taken != 0 {
-		text += "x" + r.pointText(bits.TrailingZeros32(taken))
+	} else if left != 0 {
+		text = r.pointText(left) + "-" + text
 	}
 	return text
 }
@@ -71,12 +69,16 @@ func (r *rules) KeyText(key uint64) string {
 		}
 		b.WriteByte(p.symbol(point))
 	}
+	return b.String() + " " + p.hands()
+}
+
+// hands returns the side to move, the goats in hand and those captured.
+func (p position) hands() string {
 	side := 'G'
 	if p.hunting {
 		side = 'T'
 	}
-	fmt.Fprintf(&b, " %c %d %d", side, p.hand, p.captured)
-	return b.String()
+	return fmt.Sprintf("%c %d %d", side, p.hand, p.captured)
 }
 
 // ParseKey implements [engine.KeyNotation].
@@ -98,16 +100,10 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 			return 0, engine.InputErrorf("%q has %q for a point: want T (a tiger), G (a goat) or . (empty)", text, cell)
 		}
 	}
-	words := strings.Split(rest, " ")
-	if len(words) != 3 || words[0] != "G" && words[0] != "T" {
+	var side byte
+	n, _ := fmt.Sscanf(rest, "%c %d %d", &side, &p.hand, &p.captured)
+	if p.hunting = side == 'T'; n != 3 || rest != p.hands() || min(p.hand, p.captured) < 0 {
 		return 0, engine.InputErrorf("%q has %q behind the points: want G or T for the side to move, the goats in hand and the goats captured, such as G %d 0", text, rest, r.goats)
-	}
-	p.hunting = words[0] == "T"
-	for n, to := range []*int{&p.hand, &p.captured} {
-		number, err := strconv.ParseUint(words[n+1], 10, 5)
-		if *to = int(number); err != nil || words[n+1] != strconv.Itoa(*to) {
-			return 0, engine.InputErrorf("%q has %q for a number of goats: want a number from 0 to %d", text, words[n+1], r.goats)
-		}
 	}
 	switch goats := bits.OnesCount32(p.goats); {
 	case bits.OnesCount32(p.tigers) != tigers:
@@ -142,7 +138,7 @@ func (r *rules) depiction() drawing.Depiction {
 	}
 	for point := range r.points {
 		for to := r.near[point] >> point >> 1 << point << 1; to != 0; to &= to - 1 {
-			d.Lines = append(d.Lines, r.pointText(point)+"-"+r.pointText(bits.TrailingZeros32(to)))
+			d.Lines = append(d.Lines, r.pointText(1<<point)+"-"+r.pointText(to))
 		}
 	}
 	return d

@@ -2,6 +2,7 @@ package baghchal
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sort"
@@ -256,6 +257,9 @@ func (n *numbering) slices() (list []engine.Slice) {
 		st := &n.stages[at]
 		if st.slice == len(list) {
 			list = append(list, engine.Slice{Name: st.name(), First: st.first, Layer: st.hand > 0, Exits: n.exits(st)})
+			if st.hand == 0 {
+				list[st.slice].Name = fmt.Sprintf("placed, %d captured", st.captured)
+			}
 		}
 		list[st.slice].Size += n.first[st.goats][len(n.orbits)]
 	}
