@@ -78,17 +78,12 @@ func (o *Options) complete(g engine.Game) error {
 		return errNoFolder
 	}
 	*o = o.withDefaults()
-	if dice := g.Parts().Dice; dice != nil {
-		if o.Party != nil {
-			return engine.InputErrorf("%s is a game of chance: such games are solved on one machine", g.Spec())
-		}
-		if dice.Endless != "" {
-			return engine.InputErrorf("%s has no values that can be proved: %s", g.Spec(), dice.Endless)
-		}
+	if dice := g.Parts().Dice; dice != nil && dice.Endless != "" {
+		return engine.InputErrorf("%s has no values that can be proved: %s", g.Spec(), dice.Endless)
 	}
-	for _, sl := range g.Slices() {
-		if o.Party != nil && g.Kind() == engine.Score && !sl.Layer {
-			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)
+	if o.Party != nil {
+		if err := Shareable(g); err != nil {
+			return err
 		}
 	}
 	switch o.Strategy {
@@ -110,10 +105,39 @@ func (o *Options) complete(g engine.Game) error {
 	return nil
 }
 
+// Shareable refuses a game that only one machine can solve, with an [engine.InputError].
+func Shareable(g engine.Game) error {
+	if g.Parts().Dice != nil {
+		return engine.InputErrorf("%s is a game of chance: such games are solved on one machine", g.Spec())
+	}
+	for _, sl := range g.Slices() {
+		if g.Kind() == engine.Score && !sl.Layer {
+			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)
+		}
+	}
+	return nil
+}
+
+// CheckShared refuses a solve on several machines, whose Party the options have, with an [engine.InputError]: a
+// game that only one machine can solve, or too little memory.
+func CheckShared(g engine.Game, o Options) error {
+	if err := Shareable(g); err != nil {
+		return err
+	}
+	o = o.withDefaults()
+	_, err := planFor(o.request(g), o.grant())
+	return err
+}
+
 // grant returns the memory, chunk and strategy that the options grant to a solve.
 func (o Options) grant() budget.Grant {
 	return budget.Grant{Memory: o.Memory, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
 }
+
+// SpaceError refuses a solve that does not fit the free disk.
+type SpaceError struct{ text string }
+
+func (e *SpaceError) Error() string { return e.text }
 
 // prepareFolder makes the folder of the database. It refuses to start a solve that does not fit the
 // free disk.
@@ -139,7 +163,7 @@ func prepareFolder(name string, disk uint64, o Options) error {
 		if created {
 			os.Remove(o.Dir)
 		}
-		return fmt.Errorf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", name, disk>>20, o.Dir, free>>20)
+		return &SpaceError{fmt.Sprintf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", name, disk>>20, o.Dir, free>>20)}
 	}
 	return nil
 }

@@ -196,5 +196,8 @@ func (d *Dir) Delete(_ context.Context, name string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("delete %s: %w", name, err)
 	}
+	for dir := filepath.Dir(path); dir != d.root && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
+		// folders without objects go, too
+	}
 	return nil
 }

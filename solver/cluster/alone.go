@@ -79,9 +79,12 @@ var errMet = errors.New("a worker has joined")
 // finished.
 type opening func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error)
 
+// mayBeAlone reports whether the coordinator may solve without workers.
+func (l *leader) mayBeAlone() bool { return !l.idle && l.audit == 0 && l.quorum < 2 }
+
 // solveAlone is the [opening] that solves the game as one machine does.
 func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error) {
-	if l.idle || l.audit > 0 || l.quorum > 1 {
+	if !l.mayBeAlone() {
 		return s, false, nil
 	}
 	shared, err := l.self.store.List(ctx, stageFolder)

@@ -270,9 +270,6 @@ func (c *chaos) fault() {
 			return
 		}
 		path := filepath.Join(c.store, names[rand.IntN(len(names))])
-		if strings.HasSuffix(path, jobName) {
-			return // without the job, workers can only report that it is missing
-		}
 		if rand.IntN(2) == 0 {
 			what = "object deleted"
 			os.Remove(path)

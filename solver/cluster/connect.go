@@ -1,12 +1,15 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,15 +28,20 @@ type Access struct {
 	password  string
 }
 
+// errRefused ends a machine whose token or key is not that of the servers.
+var errRefused = engine.InputErrorf("the NATS servers refuse the token or key")
+
 // connect connects to one of several servers, separated by commas. It tries until ctx is done,
-// and reconnects whenever the connection is lost.
-func connect(ctx context.Context, servers string, a Access, name string, log *slog.Logger) (*nats.Conn, error) {
+// and reconnects whenever the connection is lost. If the servers then refuse the token, it calls onRefusal once,
+// unless that is nil.
+func connect(ctx context.Context, servers string, a Access, name string, log *slog.Logger, onRefusal func(error)) (*nats.Conn, error) {
 	if a.inProcess == nil {
 		if err := CheckServers(servers); err != nil {
 			return nil, err
 		}
 	}
 	var failure atomic.Pointer[error] // of the last attempt
+	var refused sync.Once
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, time.Second),
 		nats.Timeout(5 * time.Second), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true),
@@ -45,7 +53,18 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		}),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { failure.Store(&err) }),
 		nats.ReconnectHandler(func(c *nats.Conn) { log.Info("connected to NATS again", "server", c.ConnectedUrlRedacted()) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("NATS", "error", err) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if !errors.Is(err, nats.ErrAuthorization) {
+				log.Warn("NATS", "error", err)
+				return
+			}
+			refused.Do(func() { // it would be repeated with each attempt
+				log.Error("the NATS servers refuse the token or key", "error", err)
+				if onRefusal != nil {
+					onRefusal(errRefused)
+				}
+			})
+		}),
 	}
 	if a.inProcess != nil {
 		options = append(options, nats.InProcessServer(a.inProcess))
@@ -68,17 +87,14 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
 	for started, logged := time.Now(), false; !c.IsConnected(); {
-		if err := failure.Load(); err != nil && !logged && time.Since(started) > 2*time.Second {
+		last := load(&failure)
+		if last != nil && !logged && time.Since(started) > 2*time.Second {
 			logged = true
-			log.Warn("waiting for NATS", "error", *err)
+			log.Warn("waiting for NATS", "error", last)
 		}
-		if errors.Is(c.LastError(), nats.ErrAuthorization) {
+		if err := hopeless(cmp.Or(c.LastError(), last)); err != nil {
 			c.Close()
-			return nil, engine.InputErrorf("the NATS servers refuse the token or key")
-		}
-		if errors.Is(c.LastError(), nats.ErrNkeysNotSupported) {
-			c.Close()
-			return nil, engine.InputErrorf("the NATS servers ask for no NKeys: leave out --nkey")
+			return nil, err
 		}
 		select {
 		case <-ctx.Done():
@@ -98,6 +114,28 @@ func CheckServers(servers string) error {
 		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
 			return engine.InputErrorf("a NATS server: want nats://HOST:PORT or tls://HOST:PORT, several with commas between them")
 		}
+	}
+	return nil
+}
+
+// hopeless returns why a connection that fails with err will not come about, or nil.
+func hopeless(err error) error {
+	bad, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return errRefused
+	case errors.Is(err, nats.ErrNkeysNotSupported):
+		return engine.InputErrorf("the NATS servers ask for no NKeys: leave out --nkey")
+	case untrusted:
+		return engine.InputErrorf("the certificate of the NATS servers is not trusted: %v: give the file of its authority by --tls-ca", bad.Err)
+	}
+	return nil
+}
+
+// load returns the error at a pointer, or nil.
+func load(p *atomic.Pointer[error]) error {
+	if err := p.Load(); err != nil {
+		return *err
 	}
 	return nil
 }

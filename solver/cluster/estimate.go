@@ -11,13 +11,14 @@ type Estimate struct {
 	Cores       int     `json:"cores"` // of each
 	CoreHours   float64 `json:"core_hours"`
 	Hours       float64 `json:"hours"`
-	HoursAlone  float64 `json:"hours_alone"`  // on one of the machines, by its own way of solving
-	MemoryLeast uint64  `json:"memory_least"` // bytes that every machine needs
-	Store       uint64  `json:"store"`        // bytes, an upper bound
-	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, an upper bound
-	Measured    bool    `json:"measured"`     // false: Store and Traffic are bounds
-	Fits        bool    `json:"fits"`         // in the memory of a machine
-	Worth       bool    `json:"worth"`        // it is faster than one machine
+	HoursAlone  float64 `json:"hours_alone"`       // on one of the machines, by its own way of solving
+	MemoryLeast uint64  `json:"memory_least"`      // bytes that every machine needs
+	Store       uint64  `json:"store"`             // bytes, an upper bound
+	Traffic     uint64  `json:"traffic"`           // bytes between machines and store, an upper bound
+	Measured    bool    `json:"measured"`          // false: Store and Traffic are bounds
+	Fits        bool    `json:"fits"`              // in the memory of a machine
+	Worth       bool    `json:"worth"`             // it is faster than one machine
+	Refused     string  `json:"refused,omitempty"` // why several machines cannot solve the game; then the other fields are 0
 }
 
 // efficiency is the share of the machines' time that is spent on units.
@@ -27,6 +28,10 @@ const efficiency = 0.85
 // the positions have keys, because the game brings only its rules.
 func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Estimate, error) {
 	e := Estimate{Nodes: nodes, Cores: cores}
+	if err := solver.Shareable(g); err != nil {
+		e.Refused = err.Error()
+		return e, nil
+	}
 	one, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory})
 	if err != nil {
 		return e, err

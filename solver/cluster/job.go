@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,8 +23,8 @@ import (
 // jobFormat is the version of all messages between machines and of all objects in the store.
 const jobFormat = 2
 
-// jobName is the object that holds the job. It is written first and never changes.
-const jobName = "job.json"
+// jobNames are the objects that hold the job, one as good as the other. They are written first and never change.
+var jobNames = [2]string{"job.json", "job-copy.json"}
 
 // job holds the data on which all machines must agree.
 type job struct {
@@ -49,16 +50,38 @@ func (j *job) id() string {
 }
 
 // readJob returns the job in a store, or nil if there is none.
-func readJob(ctx context.Context, s blob.Store) (*job, error) {
-	j := &job{}
-	found, err := readJSON(ctx, s, jobName, j)
-	if err != nil || !found {
-		return nil, err
+func readJob(ctx context.Context, s blob.Store) (j *job, err error) {
+	damaged, found := false, false
+	for n := 0; n < len(jobNames) && !found; n++ {
+		j = &job{}
+		if found, err = readJSON(ctx, s, jobNames[n], j); errors.Is(err, blob.ErrCorrupt) {
+			damaged = true
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case found:
+	case damaged:
+		return nil, engine.InputErrorf("%s and %s in the store %s are damaged: delete this folder of the store, or give another store", jobNames[0], jobNames[1], s)
+	default:
+		return nil, nil
 	}
 	if j.Format != jobFormat {
 		return nil, engine.InputErrorf("the store %s is of format %d, and this program's is %d: give both machines one version", s, j.Format, jobFormat)
 	}
 	return j, nil
+}
+
+// put writes the objects of a job that are missing or damaged. If another coordinator made a different job
+// before, put reads that into j.
+func (j *job) put(ctx context.Context, s blob.Store) error {
+	for _, name := range jobNames {
+		if err := agree(ctx, s, name, j); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // engineDigest identifies the program: two programs with one digest behave alike. The digest of

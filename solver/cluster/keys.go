@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
@@ -44,7 +46,42 @@ func (r *replica) storeKeys(ctx context.Context, dir string) (parts []party.Obje
 	}
 }
 
-// fetchKeys makes the file of keys in a folder unless it exists.
+// mendKeys puts a part of the file of keys in a folder into the store again, where it is damaged or gone.
+func (r *replica) mendKeys(ctx context.Context, dir, name string) {
+	at := slices.IndexFunc(r.job.Keys, func(o party.Object) bool { return o.Name == name })
+	if at < 0 {
+		return
+	}
+	if _, err := r.part(ctx, r.job.Keys[at]); err == nil {
+		return
+	}
+	part := make([]byte, r.job.Keys[at].Size)
+	f, err := os.Open(kv.KeysPath(dir))
+	if err == nil {
+		_, err = f.ReadAt(part, int64(at)*keysPart)
+		err = errors.Join(err, f.Close())
+	}
+	if err == nil {
+		err = r.store.Replace(ctx, name, part)
+	}
+	r.log.Error("a part of the keys is damaged or gone, and is written again", "object", name, "error", err)
+}
+
+// part reads a part of the file of keys. It fails with a [damagedError] if the part is not what the job says.
+func (r *replica) part(ctx context.Context, o party.Object) ([]byte, error) {
+	raw, err := r.store.Get(ctx, o.Name)
+	r.counters.read.Add(uint64(len(raw)))
+	if err == nil && hexDigest(raw) != o.SHA256 {
+		err = fmt.Errorf("%w: it is not what the job says", blob.ErrCorrupt)
+	}
+	if errors.Is(err, blob.ErrCorrupt) || errors.Is(err, blob.ErrNotFound) {
+		err = &damagedError{"the keys", o, err}
+	}
+	return raw, err
+}
+
+// fetchKeys makes the file of keys in a folder unless it exists. It fails with a [damagedError] if the store
+// lacks a part.
 func (r *replica) fetchKeys(ctx context.Context, j *job, dir string) error {
 	path := kv.KeysPath(dir)
 	if _, err := os.Stat(path); err == nil || len(j.Keys) == 0 {
@@ -59,13 +96,9 @@ func (r *replica) fetchKeys(ctx context.Context, j *job, dir string) error {
 	}
 	defer f.Discard()
 	for _, o := range j.Keys {
-		raw, err := r.store.Get(ctx, o.Name)
+		raw, err := r.part(ctx, o)
 		if err != nil {
 			return err
-		}
-		r.counters.read.Add(uint64(len(raw)))
-		if hexDigest(raw) != o.SHA256 {
-			return fmt.Errorf("%s in %s is not what the job says", o.Name, r.store)
 		}
 		if _, err := f.Write(raw); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,6 +26,8 @@ type leader struct {
 	quorum   int
 	idle     bool // it leaves all units to workers
 	mark     mark
+	refusal  string    // why it takes no workers; "": it does
+	lonely   sync.Once // it has said that it waits for workers
 
 	said   chan say
 	owners map[string]owner // by place of a unit, the worker that did it last
@@ -136,6 +139,10 @@ func (l *leader) examine(ctx context.Context, s say) {
 	l.mu.Lock()
 	m := l.finished[s.Stage]
 	l.mu.Unlock()
+	if strings.HasPrefix(s.Object.Name, keysFolder) {
+		l.self.mendKeys(ctx, l.mark.dir, s.Object.Name)
+		return
+	}
 	if m != nil && s.Object.Name == stageName(s.Stage) {
 		l.restore(ctx, m)
 		return

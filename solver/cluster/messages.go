@@ -27,6 +27,8 @@ type hello struct {
 	Store  string `json:"store"`
 	Folder string `json:"folder"` // in the store
 	Engine string `json:"engine"`
+	// Refused is the reason why the coordinator takes no workers.
+	Refused string `json:"refused,omitempty"`
 }
 
 // Reports of a worker on a unit.
@@ -74,6 +76,7 @@ type timing struct {
 	poll     time.Duration // between two listings of the store, which find results whose messages were lost
 	lost     time.Duration // after this long without a sign of life, a unit goes to another machine
 	straggle time.Duration // units that take less are not stragglers
+	stay     time.Duration // a coordinator that solves alone goes on with a worker that is here for so long
 	alone    time.Duration // after this long without a working worker, the coordinator does a unit itself
 	retry    time.Duration // longest pause between two calls to the store
 	most     int           // failures of a unit before the coordinator tries it itself
@@ -82,7 +85,7 @@ type timing struct {
 func usual() timing {
 	return timing{
 		beat: 5 * time.Second, poll: 5 * time.Second, lost: 60 * time.Second,
-		straggle: 20 * time.Second, alone: 60 * time.Second, retry: 10 * time.Second, most: 5,
+		straggle: 20 * time.Second, stay: 15 * time.Second, alone: 60 * time.Second, retry: 10 * time.Second, most: 5,
 	}
 }
 

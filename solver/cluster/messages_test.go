@@ -71,7 +71,7 @@ func TestMessages(t *testing.T) {
 
 // coordinator is a coordinator that only answers workers that ask for the job.
 func (s *setup) coordinator(h hello) {
-	conn, err := connect(s.t.Context(), "", s.server.Access(), "coordinator", discard())
+	conn, err := connect(s.t.Context(), "", s.server.Access(), "coordinator", discard(), nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestTrouble(t *testing.T) {
 	r.openStore(blob.OpenDir(filepath.Join(s.store, "away")), "folder")
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
-	if _, err := r.store.Get(ctx, jobName); err == nil {
+	if _, err := r.store.Get(ctx, jobNames[0]); err == nil {
 		t.Fatal("a store that is away has an object")
 	}
 	l.meet(t.Context(), beat{WorkerStatus: r.status(), Threads: 1})

@@ -43,12 +43,12 @@ func TestWorkerMayNot(t *testing.T) {
 				ended <- err
 			}()
 			var log record
-			bad, err := connect(ctx, url, work, "bad worker", textLog(&log))
+			bad, err := connect(ctx, url, work, "bad worker", textLog(&log), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer bad.Close()
-			boss, err := connect(ctx, s.solve.Servers, lead, "witness", discard())
+			boss, err := connect(ctx, s.solve.Servers, lead, "witness", discard(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

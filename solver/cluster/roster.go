@@ -11,7 +11,8 @@ import (
 type roster struct {
 	beat time.Duration // between two beats of a worker
 	log  *slog.Logger
-	met  chan struct{} // closed with the first beat of any worker
+	stay time.Duration // after which a worker has come to stay
+	met  chan struct{} // closed when the first worker has come to stay
 
 	mu      sync.Mutex // guards the fields below
 	meeting sync.Once
@@ -22,15 +23,16 @@ type roster struct {
 // member is a worker as the coordinator knows it.
 type member struct {
 	beat beat
-	seen time.Time // by this machine's steady clock
+	came time.Time // by this machine's steady clock
+	seen time.Time
 
 	// ready says that the worker was at a stage together with the coordinator. Until then it
 	// catches up, and gets no units.
 	ready bool
 }
 
-func newRoster(beat time.Duration, log *slog.Logger) *roster {
-	return &roster{beat: beat, log: log, met: make(chan struct{}), members: map[string]*member{}, wrong: map[string]bool{}}
+func newRoster(t timing, log *slog.Logger) *roster {
+	return &roster{beat: t.beat, stay: t.stay, log: log, met: make(chan struct{}), members: map[string]*member{}, wrong: map[string]bool{}}
 }
 
 // meet notes the beat of a worker. The coordinator is at a stage, or "".
@@ -39,7 +41,7 @@ func (r *roster) meet(b beat, stage string) {
 	defer r.mu.Unlock()
 	m := r.members[b.Worker]
 	if m == nil {
-		m = &member{}
+		m = &member{came: time.Now()}
 		r.members[b.Worker] = m
 		r.log.Info("a worker joins", "worker", b.Worker, "host", b.Host, "threads", b.Threads)
 	}
@@ -53,7 +55,9 @@ func (r *roster) meet(b beat, stage string) {
 		delete(r.members, b.Worker)
 		return
 	}
-	r.meeting.Do(func() { close(r.met) })
+	if m.seen.Sub(m.came) >= r.stay {
+		r.meeting.Do(func() { close(r.met) })
+	}
 }
 
 // present returns the workers that are alive and not refuted. It forgets those that have been

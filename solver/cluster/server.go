@@ -80,10 +80,29 @@ func splitAddress(address string) (host string, port int, err error) {
 	return cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT), nil
 }
 
+// checkFree refuses addresses that the server cannot listen at.
+func checkFree(o ServerOptions, host string, port int) error {
+	ports := []int{port}
+	if len(o.Peers) > 0 {
+		ports = append(ports, port+routeOffset)
+	}
+	for _, p := range ports {
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(p, 0))))
+		if err != nil {
+			return engine.InputErrorf("%s: %v", o.Listen, err)
+		}
+		l.Close()
+	}
+	return nil
+}
+
 // Serve starts a server.
 func Serve(o ServerOptions) (*Server, error) {
 	host, port, err := splitAddress(o.Listen)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkFree(o, host, port); err != nil {
 		return nil, err
 	}
 	o.Secret = cmp.Or(o.Secret, NewSecret())
@@ -114,7 +133,7 @@ func Serve(o ServerOptions) (*Server, error) {
 	go s.Start()
 	if !s.ReadyForConnections(startWait) {
 		s.Shutdown()
-		return nil, fmt.Errorf("start NATS at %s: the address may be in use", o.Listen)
+		return nil, fmt.Errorf("start NATS at %s: it does not begin within %v", o.Listen, startWait)
 	}
 	return &Server{s, o.Secret, options.TLSConfig != nil}, nil
 }

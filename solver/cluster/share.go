@@ -89,6 +89,9 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 		*b = Status{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), Alarms: b.Alarms}
 		l.leader.started = time.Now()
 	})
+	if l.leader.idle && len(l.leader.roster.present()) == 0 {
+		l.leader.lonely.Do(func() { s.self.log.Warn("waiting for workers") })
+	}
 	if err := s.list(); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -121,6 +121,11 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if err != nil {
 		return solver.Summary{}, err
 	}
+	shared := o
+	shared.Party = l
+	if err := l.checkShared(g, shared); err != nil {
+		return solver.Summary{}, err
+	}
 	if err := l.join(ctx, c); err != nil {
 		return solver.Summary{}, err
 	}
@@ -128,28 +133,51 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if c.Status != nil {
 		c.Status(l.status)
 	}
-	shared := o
-	shared.Party = l
 	if c.Opened != nil {
 		c.Opened(g, shared)
 	}
-	s, done, err := l.self.open(l, ctx, g, o)
+	var s solver.Summary
+	done := false
+	err = l.self.untilSpace(ctx, o.Dir, func() (err error) {
+		s, done, err = l.self.open(l, ctx, g, o)
+		return err
+	})
 	if err == nil && !done {
 		s, err = l.passes(ctx, g, shared)
 	}
 	if err == nil {
-		l.tell(news{End: true})
-		l.self.counters.log(l.self.log, "the solve is done")
-		os.Remove(filepath.Join(o.Dir, MarkName))
+		l.end(ctx)
 	}
 	return s, err
+}
+
+// end tells workers and store that the solve is done.
+func (l *leader) end(ctx context.Context) {
+	l.tell(news{End: true})
+	if err := l.self.store.Put(ctx, doneName, nil); err != nil {
+		l.self.log.Warn("the store is not marked as done with", "error", err)
+	}
+	l.self.counters.log(l.self.log, "the solve is done")
+	os.Remove(l.mark.path())
+}
+
+// checkShared refuses a solve that several machines cannot make. If this machine alone can, for which they have
+// too little memory, it refuses workers instead.
+func (l *leader) checkShared(g engine.Game, o solver.Options) error {
+	err := solver.CheckShared(g, o)
+	if err == nil || solver.Shareable(g) != nil || !l.mayBeAlone() {
+		return err
+	}
+	l.refusal = err.Error()
+	l.self.log.Warn("this machine solves alone and takes no workers", "reason", l.refusal)
+	return nil
 }
 
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions, m machine) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
 		owners: map[string]owner{}, checked: map[string]time.Time{}, stop: func(error) {}, // until there is a pass
-		roster: newRoster(m.timing.beat, c.Log),
+		roster: newRoster(m.timing, c.Log),
 		self:   newReplica("lead-"+hostName(), m, c.Log),
 	}
 	l.self.openStore(below, l.folder)
@@ -159,7 +187,11 @@ func newLeader(spec engine.Spec, below blob.Store, c SolveOptions, m machine) *l
 // passes makes passes until one ends with a table or an error.
 func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
 	for {
-		s, err := l.pass(ctx, g, o)
+		var s solver.Summary
+		err := l.self.untilSpace(ctx, o.Dir, func() (err error) {
+			s, err = l.pass(ctx, g, o)
+			return err
+		})
 		if !errors.Is(err, errAgain) && !errors.Is(err, party.ErrState) || ctx.Err() != nil {
 			return s, err
 		}
@@ -213,18 +245,30 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	if err != nil {
 		return nil, err
 	}
+	lost := false
 	if have != nil {
 		if err := have.check(l.self.store, digest, o); err != nil {
 			return nil, err
 		}
 		o.Chunk = have.Chunk
-		if err := l.self.fetchKeys(ctx, have, o.Dir); err != nil {
+		if err := have.put(ctx, l.self.store); err != nil {
 			return nil, err
+		}
+		if err = l.self.fetchKeys(ctx, have, o.Dir); err != nil {
+			if _, lost = errors.AsType[*damagedError](err); !lost {
+				return nil, err
+			}
+			l.self.log.Error("the keys in the store are damaged: the positions are found again", "error", err)
 		}
 	}
 	g, err := solver.Open(ctx, registry, spec, *o)
 	if err != nil {
 		return nil, err
+	}
+	if lost {
+		if keys, err := l.self.storeKeys(ctx, o.Dir); err != nil || !slices.Equal(keys, have.Keys) {
+			return nil, cmp.Or(err, engine.InputErrorf("%s has keys of other rules: give another store", l.self.store))
+		}
 	}
 	if have == nil {
 		o.Party = l // so that memory is planned for several machines
@@ -235,7 +279,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 		if have.Keys, err = l.self.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err
 		}
-		if err := agree(ctx, l.self.store, jobName, have); err != nil {
+		if err := have.put(ctx, l.self.store); err != nil {
 			return nil, err
 		}
 		if err := have.check(l.self.store, digest, o); err != nil {
@@ -262,7 +306,7 @@ func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 
 // join connects to NATS and begins to listen.
 func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
-	if l.self.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.self.log); err != nil {
+	if l.self.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.self.log, nil); err != nil {
 		return err
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
@@ -312,11 +356,11 @@ func hearJSON[T any](use func(T)) nats.MsgHandler {
 func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 	j := *l.self.job
 	go func() { // the worker reads it next
-		if err := agree(ctx, l.self.store, jobName, &j); err != nil && ctx.Err() == nil {
+		if err := j.put(ctx, l.self.store); err != nil && ctx.Err() == nil {
 			l.self.log.Error("the job in the store", "error", err)
 		}
 	}()
-	l.answer(m, hello{Job: l.self.id, Game: l.self.job.Game, Store: l.location, Folder: l.folder, Engine: l.self.job.Engine})
+	l.answer(m, hello{Job: l.self.id, Game: l.self.job.Game, Store: l.location, Folder: l.folder, Engine: l.self.job.Engine, Refused: l.refusal})
 }
 
 // answer answers a request, at an inbox only. Otherwise a worker could publish through the

@@ -69,7 +69,7 @@ var ErrNobody = errors.New("no coordinator answers")
 func AskStatus(ctx context.Context, servers string, a Access) (s Status, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, ErrNobody)
 	defer cancel()
-	conn, err := connect(ctx, servers, a, "foregone status", discard())
+	conn, err := connect(ctx, servers, a, "foregone status", discard(), nil)
 	if err != nil {
 		return s, err
 	}

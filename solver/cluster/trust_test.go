@@ -3,7 +3,6 @@ package cluster
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,8 +58,8 @@ func TestTLS(t *testing.T) {
 		var log record
 		before := len(passed.String())
 		url := strings.Replace(s.server.WorkerURL("127.0.0.1"), s.server.server.Addr().String(), address, 1)
-		_, err = connect(ctx, url, Access{TLS: newAuthority(t).file}, "stranger", textLog(&log))
-		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(log.String(), "waiting for NATS") || !strings.Contains(log.String(), "x509") {
+		_, err = connect(ctx, url, Access{TLS: newAuthority(t).file}, "stranger", textLog(&log), nil)
+		if !engine.IsInput(err) || !strings.Contains(err.Error(), "the certificate of the NATS servers is not trusted: x509") {
 			t.Errorf("with another authority: %v, %s", err, log.String())
 		}
 		if said := passed.String()[before:]; said == "" || strings.Contains(said, WorkerToken(o.Secret)) {
@@ -145,10 +144,10 @@ func TestNKeys(t *testing.T) {
 	if err := os.WriteFile(work.NKey, []byte("no seed"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := connect(t.Context(), s.server.WorkerURL("127.0.0.1"), lead, "other kind", discard()); !engine.IsInput(err) || !strings.Contains(err.Error(), "no NKeys") {
+	if _, err := connect(t.Context(), s.server.WorkerURL("127.0.0.1"), lead, "other kind", discard(), nil); !engine.IsInput(err) || !strings.Contains(err.Error(), "no NKeys") {
 		t.Errorf("where no keys are asked for: %v", err)
 	}
-	if _, err := connect(t.Context(), url, work, "damaged", discard()); !engine.IsInput(err) || strings.Contains(err.Error(), "no seed") {
+	if _, err := connect(t.Context(), url, work, "damaged", discard(), nil); !engine.IsInput(err) || strings.Contains(err.Error(), "no seed") {
 		t.Errorf("a file without a seed: %v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -47,30 +46,71 @@ func work(ctx context.Context, registry *games.Registry, o WorkOptions, name str
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	o.Scratch = cmp.Or(o.Scratch, os.TempDir())
 	o.Workers = pool.Workers(o.Workers)
-	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+name, o.Log)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+name, o.Log, cancel)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	f := &follower{self: newReplica(name, m, o.Log), threads: o.Workers}
-	f.self.conn = conn
-	answer, err := f.learnJob(ctx, o)
+	if err := sweepScratch(o.Scratch); err != nil {
+		return err
+	}
+	for {
+		f := &follower{self: newReplica(name, m, o.Log), threads: o.Workers}
+		f.self.conn = conn
+		err := f.work(ctx, registry, o)
+		if !errors.Is(err, errMoved) {
+			f.self.counters.log(f.self.log, "the worker leaves")
+			return err
+		}
+		f.self.log.Info("the coordinator has another job")
+	}
+}
+
+// errMoved ends the work for a job: there is a coordinator with another one.
+var errMoved = errors.New("the coordinator has another job")
+
+// work works for the job of the coordinator until that is done.
+func (f *follower) work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
+	spec, err := f.openJob(ctx, registry, o)
 	if err != nil {
 		return err
 	}
-	below, err := blob.Open(answer.Store)
-	if err != nil {
-		return err
-	}
-	spec, err := f.openJob(ctx, registry, below, answer)
-	if err != nil {
-		return err
-	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	stop := f.live(o)
+	go f.watch(ctx, cancel)
 	err = f.passes(ctx, registry, spec, o)
 	stop(err)
-	f.self.counters.log(f.self.log, "the worker leaves")
 	return err
+}
+
+// watch cancels the work for a job when the coordinator has another one.
+func (f *follower) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(6 * f.self.timing.beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if h, err := f.ask(ctx); err == nil && h.Job != f.self.id {
+			cancel(errMoved)
+		}
+	}
+}
+
+// ask asks the coordinator for its job.
+func (f *follower) ask(ctx context.Context) (h hello, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	m, err := f.self.conn.RequestWithContext(ctx, helloSubject, nil)
+	if err == nil {
+		err = json.Unmarshal(m.Data, &h)
+	}
+	return h, err
 }
 
 // learnJob asks the coordinator for the job until it answers.
@@ -81,13 +121,7 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 	}
 	logged := false
 	for {
-		call, cancel := context.WithTimeout(ctx, 2*time.Second)
-		m, err := f.self.conn.RequestWithContext(call, helloSubject, nil)
-		cancel()
-		if err == nil {
-			err = json.Unmarshal(m.Data, &h)
-		}
-		if err == nil {
+		if h, err = f.ask(ctx); err == nil {
 			break
 		}
 		if !logged {
@@ -100,6 +134,9 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 		case <-time.After(f.self.timing.poll / 10):
 		}
 	}
+	if h.Refused != "" {
+		return h, engine.InputErrorf("the coordinator takes no workers: %s", h.Refused)
+	}
 	if h.Engine != digest {
 		return h, engine.InputErrorf("the coordinator runs another version of the program (%s, this is %s): start workers from the same one", h.Engine, digest)
 	}
@@ -109,18 +146,36 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 	return h, nil
 }
 
-// openJob reads the job from the store, and returns its game.
-func (f *follower) openJob(ctx context.Context, registry *games.Registry, below blob.Store, h hello) (spec engine.Spec, err error) {
-	f.self.openStore(below, storeFolder(h.Folder))
-	f.self.job, err = readJob(ctx, f.self.store)
-	if err != nil {
-		return spec, err
+// jobTries is how often a worker asks for a job that the store lacks. The coordinator writes the job again when
+// it is asked.
+const jobTries = 10
+
+// openJob asks for the job, reads it from the store, and returns its game.
+func (f *follower) openJob(ctx context.Context, registry *games.Registry, o WorkOptions) (spec engine.Spec, err error) {
+	for try := 1; ; try++ {
+		h, err := f.learnJob(ctx, o)
+		if err != nil {
+			return spec, err
+		}
+		below, err := blob.Open(h.Store)
+		if err != nil {
+			return spec, err
+		}
+		f.self.openStore(below, storeFolder(h.Folder))
+		f.self.job, err = readJob(ctx, f.self.store)
+		if err == nil && f.self.job != nil && f.self.job.id() == h.Job {
+			f.self.id = h.Job
+			return registry.Restore(f.self.job.Game, f.self.job.Files)
+		}
+		if err != nil && !engine.IsInput(err) || try == jobTries {
+			return spec, cmp.Or(err, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.self.store))
+		}
+		select {
+		case <-ctx.Done():
+			return spec, context.Cause(ctx)
+		case <-time.After(f.self.timing.poll / 5):
+		}
 	}
-	if f.self.job == nil || f.self.job.id() != h.Job {
-		return spec, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.self.store)
-	}
-	f.self.id = f.self.job.id()
-	return registry.Restore(f.self.job.Game, f.self.job.Files)
 }
 
 // live sends heartbeats until stop is called. The last one has the error, if there is one.
@@ -164,7 +219,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 // passes goes through all stages, and again from the start if the state proves wrong.
 func (f *follower) passes(ctx context.Context, registry *games.Registry, spec engine.Spec, o WorkOptions) error {
 	for {
-		err := f.pass(ctx, registry, spec, o)
+		err := f.self.untilSpace(ctx, o.Scratch, func() error { return f.pass(ctx, registry, spec, o) })
 		if !errors.Is(err, errAgain) || ctx.Err() != nil {
 			return err
 		}
@@ -181,13 +236,16 @@ func (f *follower) pass(ctx context.Context, registry *games.Registry, spec engi
 	if err := os.MkdirAll(o.Scratch, 0o777); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(o.Scratch, "foregone-worker-")
+	dir, drop, err := makeScratch(o.Scratch)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	dir = filepath.Join(dir, "db")
-	if err := f.self.fetchKeys(ctx, f.self.job, dir); err != nil {
+	defer drop()
+	err = f.self.fetchKeys(ctx, f.self.job, dir)
+	if damaged, ok := errors.AsType[*damagedError](err); ok {
+		f.self.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
+		return fmt.Errorf("%w: %w", errAgain, damaged)
+	} else if err != nil {
 		return err
 	}
 	options := solver.Options{

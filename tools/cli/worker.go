@@ -79,6 +79,14 @@ func runWorker(c *Call) error {
 
 func runCluster(c *Call) error {
 	file := c.String("secret-file")
+	switch {
+	case c.Arg(0) == "clean" && c.NArg() == 2:
+		return cleanStore(c)
+	case c.NArg() > 0:
+		return Usagef("cluster takes no arguments but clean STORE")
+	case file == "":
+		return Usagef("cluster needs --secret-file FILE: see \"%s cluster --help\"", c.name)
+	}
 	secret, err := readSecret(file)
 	if err != nil {
 		return err
@@ -103,6 +111,28 @@ func runCluster(c *Call) error {
 	c.Message("%s", invitation(c.Console, server, hostOf(o.Listen), file))
 	<-c.Context.Done()
 	return statusError(exitInterrupted)
+}
+
+// cleanStore deletes what finished solves left in a store.
+func cleanStore(c *Call) error {
+	left, err := cluster.Clean(c.Context, c.Arg(1), c.Bool("unfinished"))
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return c.PrintJSON(left)
+	}
+	for _, l := range left {
+		what := "deleted, " + Plural(uint64(l.Objects), "object", "objects")
+		if l.Kept {
+			what = "not finished and kept: --unfinished deletes it, too"
+		}
+		fmt.Fprintf(c.stdout, "%s  %s\n", l.Folder, what)
+	}
+	if len(left) == 0 {
+		c.Message("%s has no solves", quote(c.Arg(1)))
+	}
+	return nil
 }
 
 // showCluster prints the progress of a solve on several machines.
