@@ -41,7 +41,6 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		}
 	}
 	var failure atomic.Pointer[error] // of the last attempt
-	var refused sync.Once
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, time.Second),
 		nats.Timeout(5 * time.Second), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true),
@@ -53,18 +52,7 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		}),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { failure.Store(&err) }),
 		nats.ReconnectHandler(func(c *nats.Conn) { log.Info("connected to NATS again", "server", c.ConnectedUrlRedacted()) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if !errors.Is(err, nats.ErrAuthorization) {
-				log.Warn("NATS", "error", err)
-				return
-			}
-			refused.Do(func() { // it would be repeated with each attempt
-				log.Error("the NATS servers refuse the token or key", "error", err)
-				if onRefusal != nil {
-					onRefusal(errRefused)
-				}
-			})
-		}),
+		nats.ErrorHandler(errorHandler(log, onRefusal)),
 	}
 	if a.inProcess != nil {
 		options = append(options, nats.InProcessServer(a.inProcess))
@@ -116,6 +104,23 @@ func CheckServers(servers string) error {
 		}
 	}
 	return nil
+}
+
+// errorHandler logs errors of a connection. A refused token, which each attempt repeats, it logs once.
+func errorHandler(log *slog.Logger, onRefusal func(error)) nats.ErrHandler {
+	var refused sync.Once
+	return func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if !errors.Is(err, nats.ErrAuthorization) {
+			log.Warn("NATS", "error", err)
+			return
+		}
+		refused.Do(func() {
+			log.Error("the NATS servers refuse the token or key", "error", err)
+			if onRefusal != nil {
+				onRefusal(errRefused)
+			}
+		})
+	}
 }
 
 // hopeless returns why a connection that fails with err will not come about, or nil.
