@@ -80,12 +80,12 @@ func (v Verdict) Sentence() string {
 		if plies == 0 {
 			return "won: the game is over"
 		}
-		return fmt.Sprintf("a win in %s, with the %s own turn", plural(plies, "ply", "plies"), ordinal((plies+1)/2))
+		return fmt.Sprintf("a win in %s, with the %s own turn", Plural(plies, "ply", "plies"), ordinal((plies+1)/2))
 	case engine.Loss:
 		if plies == 0 {
 			return "lost: the game is over or there is no move"
 		}
-		return fmt.Sprintf("a loss in %s, after %s", plural(plies, "ply", "plies"), plural((plies+1)/2, "own turn", "own turns"))
+		return fmt.Sprintf("a loss in %s, after %s", Plural(plies, "ply", "plies"), Plural((plies+1)/2, "own turn", "own turns"))
 	}
 	return "not known"
 }
@@ -97,24 +97,34 @@ func movesSentence(solvable bool, moves int) string {
 	case moves == 0:
 		return "solved: it is a goal"
 	}
-	return "solvable in " + plural(moves, "move", "moves")
+	return "solvable in " + Plural(moves, "move", "moves")
 }
 
 func scoreSentence(points int) string {
 	switch {
 	case points > 0:
-		return "ends " + plural(points, "point", "points") + " ahead"
+		return "ends " + Plural(points, "point", "points") + " ahead"
 	case points < 0:
-		return "ends " + plural(-points, "point", "points") + " behind"
+		return "ends " + Plural(-points, "point", "points") + " behind"
 	}
 	return "ends level"
 }
 
-func plural(n int, one, many string) string {
+// Plural writes a number with its noun: 1 ply, 12 plies.
+func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Thousands writes a whole number, 0 or above, of any type with commas: 86,208,131,520.
+func Thousands(n any) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 func ordinal(n int) string {

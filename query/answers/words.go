@@ -20,7 +20,7 @@ func InWords(v query.Verdict) string {
 		case plies == 0:
 			return "solved"
 		}
-		return counted(plies, "move", "moves") + " to the goal"
+		return query.Plural(plies, "move", "moves") + " to the goal"
 	}
 	switch v.Outcome() {
 	case engine.Likely:
@@ -30,19 +30,13 @@ func InWords(v query.Verdict) string {
 	case engine.Draw:
 		return "a draw with best play"
 	case engine.Scored:
-		switch points := v.Kind.Points(v.Value); {
-		case points > 0:
-			return "ends " + counted(points, "point", "points") + " ahead"
-		case points < 0:
-			return "ends " + counted(-points, "point", "points") + " behind"
-		}
-		return "ends level"
+		return v.Sentence()
 	case engine.Win, engine.Loss:
 		verb := map[engine.Outcome][2]string{engine.Win: {"has won", "wins in "}, engine.Loss: {"has lost", "loses in "}}[v.Outcome()]
 		if plies == 0 {
 			return verb[0]
 		}
-		return verb[1] + counted((plies+1)/2, "turn", "turns")
+		return verb[1] + query.Plural((plies+1)/2, "turn", "turns")
 	}
 	return "the value is not known"
 }
@@ -56,7 +50,7 @@ func (g *Game) Result() string {
 			return ""
 		}
 		plies, _ := s.LongestWin.Verdict.Plies()
-		return "The hardest position takes " + counted(plies, "move.", "moves.")
+		return "The hardest position takes " + query.Plural(plies, "move.", "moves.")
 	case s.Start != nil:
 		v := s.Start.Verdict
 		plies, _ := v.Plies()
@@ -64,9 +58,9 @@ func (g *Game) Result() string {
 		case engine.Draw:
 			return "With best play the game is a draw."
 		case engine.Win:
-			return "The first player wins in " + counted(plies, "ply.", "plies.")
+			return "The first player wins in " + query.Plural(plies, "ply.", "plies.")
 		case engine.Loss:
-			return "The second player wins in " + counted(plies, "ply.", "plies.")
+			return "The second player wins in " + query.Plural(plies, "ply.", "plies.")
 		case engine.Scored:
 			return "With best play the first player " + InWords(v) + "."
 		case engine.Likely, engine.Average:
@@ -74,29 +68,12 @@ func (g *Game) Result() string {
 		}
 	case s.Starts != nil && s.Starts.Count() > 0:
 		won, all := s.Starts.Of(engine.Win), s.Starts.Count()
-		return fmt.Sprintf("The first player wins %.1f %% of %s %s.", 100*float64(won)/float64(all), Grouped(all), s.Starts.What)
+		return fmt.Sprintf("The first player wins %.1f %% of %s %s.", 100*float64(won)/float64(all), query.Thousands(all), s.Starts.What)
 	case s.LongestWin != nil:
 		plies, _ := s.LongestWin.Verdict.Plies()
-		return "The longest win takes " + counted(plies, "ply.", "plies.")
+		return "The longest win takes " + query.Plural(plies, "ply.", "plies.")
 	}
 	return ""
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
-}
-
-// Grouped writes a number with a comma before every three digits.
-func Grouped(n uint64) string {
-	text := fmt.Sprint(n)
-	var parts []string
-	for len(text) > 3 {
-		text, parts = text[:len(text)-3], append([]string{text[len(text)-3:]}, parts...)
-	}
-	return strings.Join(append([]string{text}, parts...), ",")
 }
 
 // Ended says how a game ended, by what its last position or turn was worth to one of the players.

@@ -87,7 +87,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	width := math.Max(480, plotLeft+step*slots+30)
 	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
 	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
-	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", Thousands(s.Positions), h.what, h.axis()))
+	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", query.Thousands(s.Positions), h.what, h.axis()))
 	h.legend(p, s)
 	for d := range h.decades + 1 {
 		y := h.height(math.Pow(10, float64(d)))
@@ -138,11 +138,11 @@ func (h *histogram) bar(p *Picture, fill color.RGBA, count uint64, x, width floa
 }
 
 func (h *histogram) legend(p *Picture, s query.Stats) {
-	rest := key{drawn, "drawn " + Thousands(s.Drawn())}
+	rest := key{drawn, "drawn " + query.Thousands(s.Drawn())}
 	if s.MaxPhase > 0 {
-		rest.text = "unknown " + Thousands(s.Positions-s.Won()-s.Lost())
+		rest.text = "unknown " + query.Thousands(s.Positions-s.Won()-s.Lost())
 	}
-	keys := []key{{winning, "won " + Thousands(s.Won())}, {losing, "lost " + Thousands(s.Lost())}, rest}
+	keys := []key{{winning, "won " + query.Thousands(s.Won())}, {losing, "lost " + query.Thousands(s.Lost())}, rest}
 	if h.scores {
 		keys = []key{{winning, "ahead"}, {drawn, "level"}, {losing, "behind"}}
 	}

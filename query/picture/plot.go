@@ -126,12 +126,3 @@ func Percent(share float64) string {
 	}
 	return fmt.Sprintf("%.0f %%", 100*share)
 }
-
-// Thousands formats a non-negative integer with commas: 86,208,131,520.
-func Thousands(n any) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

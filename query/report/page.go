@@ -22,7 +22,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 		plies, _ := v.Plies()
 		return plies
 	},
-	"number": picture.Thousands,
+	"number": query.Thousands,
 	"level":  func(moves []Opening, top bool) level { return level{moves, top && len(moves) <= 8} },
 }).Parse(pageText))
 

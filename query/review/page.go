@@ -17,7 +17,7 @@ import (
 var pageText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"number": func(n int) string { return picture.Thousands(uint64(n)) },
+	"number": query.Thousands,
 }).Parse(pageText))
 
 // Page is a page about games. Fill it with [Page.Add].

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/foregone-db/foregone/query/answers"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -32,7 +32,7 @@ func (s *Server) gallery() template.HTML {
 		return cmp.Or(strings.Compare(title, other), cmp.Compare(a.Stats().Positions, b.Stats().Positions))
 	})
 	for i, g := range games {
-		c := card{Slug: url.QueryEscape(g.Slug()), Name: g.FullName(), Result: g.Result(), Positions: answers.Grouped(g.Stats().Positions)}
+		c := card{Slug: url.QueryEscape(g.Slug()), Name: g.FullName(), Result: g.Result(), Positions: query.Thousands(g.Stats().Positions)}
 		if p, err := g.DB().Parse(g.Start()); err == nil && i < thumbnails {
 			c.Picture = picture.Board(g.DB().Game(), p, picture.BoardOptions{}).HTML()
 		}

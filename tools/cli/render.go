@@ -3,14 +3,15 @@ package cli
 import (
 	"embed"
 	"fmt"
+	"math"
 	"math/big"
 	"reflect"
 	"strings"
 	"text/template"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
-	"github.com/foregone-db/foregone/query/picture"
 )
 
 // templates are the texts of results, and the manual as a man page and as completion scripts of shells.
@@ -35,7 +36,7 @@ func (c *Console) render(name string, data any) error {
 func (c *Console) words() template.FuncMap {
 	number := func(n any) string {
 		if long, ok := n.(*big.Int); ok {
-			return picture.Thousands(long)
+			return query.Thousands(long)
 		}
 		return Number(unsigned(n))
 	}
@@ -52,7 +53,9 @@ func (c *Console) words() template.FuncMap {
 		"size":    func(n any) string { return size(unsigned(n)) },
 		"per":     func(n, of any) float64 { return float64(unsigned(n)) / float64(unsigned(of)) },
 		"percent": func(digits int, x float64) string { return fmt.Sprintf("%.*f%%", digits, 100*x) },
-		"whole":   func(x float64) uint64 { return uint64(x) },
+		"times":   func(k, x float64) float64 { return k * x },
+		"whole":   math.Trunc,
+		"since":   func(seconds float64) string { return (time.Duration(1000*seconds) * time.Millisecond).String() },
 		"inc":     func(n int) int { return n + 1 },
 		"minus":   func(a, b int) int { return a - b },
 		"shown": func(most, all int) int { // all, or so many if more than one is left then
@@ -90,11 +93,14 @@ func (c *Console) words() template.FuncMap {
 	}
 }
 
-// unsigned returns a whole number of any type, or one that a pointer leads to.
+// unsigned returns the whole part of a number of any type, or of one that a pointer leads to.
 func unsigned(n any) uint64 {
 	v := reflect.Indirect(reflect.ValueOf(n))
-	if v.CanInt() {
+	switch {
+	case v.CanInt():
 		return uint64(v.Int())
+	case v.CanFloat():
+		return uint64(v.Float())
 	}
 	return v.Uint()
 }

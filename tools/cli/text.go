@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/query"
 )
 
 func isTerminal(w io.Writer) bool {
@@ -21,7 +21,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // Number writes n with commas between thousands: 86,208,131,520.
-func Number(n uint64) string { return picture.Thousands(n) }
+func Number(n uint64) string { return query.Thousands(n) }
 
 // Plural writes a number with its noun: 1 ply, 12,000 plies.
 func Plural(n uint64, one, many string) string {
