@@ -27,6 +27,8 @@ type Answer struct {
 	Body        []byte // nil if the client has it
 	ContentType string // "": JSON
 	Tag         string // the ETag, such as [Game.Tag]; "" if clients must not cache the answer
+	Ask         bool   // clients must revalidate it before each use
+	Status      int    // of an error that has a page; 0: 200
 }
 
 // Call is a request in progress.

@@ -54,7 +54,7 @@ func (f *front) answer(c *Call) (Answer, error) {
 		tag = answers.MakeTag(f.tag, base)
 	}
 	if c.Fresh(tag) {
-		return Answer{Tag: tag, ask: true}, nil
+		return Answer{Tag: tag, Ask: true}, nil
 	}
 	release, err := f.s.acquire(c.ctx, f.s.listings)
 	if err != nil {
@@ -71,7 +71,7 @@ func (f *front) answer(c *Call) (Answer, error) {
 	}
 	v.Games = list.Body
 	body, err := f.render(v, base, c.URL.RawQuery)
-	return Answer{Body: body, ContentType: contentTypes[".html"], Tag: tag, ask: true, status: v.status}, err
+	return Answer{Body: body, ContentType: contentTypes[".html"], Tag: tag, Ask: true, Status: v.status}, err
 }
 
 // base returns the address of the page without query: that of the options, or the one that the

@@ -50,7 +50,7 @@ func accepts(r *http.Request) bool {
 }
 
 // packed packs an answer if the client accepts that, and sets the headers.
-func (a Answer) packed(r *http.Request, h http.Header) Answer {
+func packed(a Answer, r *http.Request, h http.Header) Answer {
 	if !packable(a) {
 		return a
 	}

@@ -52,7 +52,7 @@ func (o *openAPI) answer(*Call) (Answer, error) {
 		d.Paths[r.Pattern] = object{strings.ToLower(r.Method): s.operation(r)}
 	}
 	d.Components = object{"schemas": s}
-	return marshal(d, o.tag)
+	return answers.Marshal(d, o.tag)
 }
 
 var notLetters = regexp.MustCompile(`[^a-z]+`)

@@ -81,7 +81,7 @@ func (s *Server) pageRoutes() ([]Route, error) {
 	var routes []Route
 	for name, body := range files {
 		// The files belong together, so clients must revalidate each.
-		a := Answer{Body: []byte(body), ContentType: contentTypes[path.Ext(name)], Tag: answers.MakeTag(body), ask: true}
+		a := Answer{Body: []byte(body), ContentType: contentTypes[path.Ext(name)], Tag: answers.MakeTag(body), Ask: true}
 		handle := func(c *Call) (Answer, error) {
 			c.w.Header().Set("Content-Security-Policy", p.policy)
 			return a, nil

@@ -66,14 +66,7 @@ type Route struct {
 }
 
 // Answer is the answer to a request.
-type Answer struct {
-	Body        []byte // nil if the client has it
-	ContentType string // "": JSON
-	Tag         string // the ETag, such as [Game.Tag]; "" if clients must not cache the answer
-
-	ask    bool // clients must revalidate before each use
-	status int  // of an error that has a page; 0: 200
-}
+type Answer = answers.Answer
 
 // Call is a request in progress. Its parameters are those of [answers.Call].
 type Call struct {
@@ -102,7 +95,7 @@ func isFresh(r *http.Request, tag string) bool {
 // that tag. With the tag "" clients must not cache the answer. It waits until fewer than
 // [Options.Listings] listings run.
 func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (Answer, error) {
-	return answered(answers.Listed(c.Call, tag, create))
+	return answers.Listed(c.Call, tag, create)
 }
 
 // Detailed answers with the object that create makes from the replies to moves, unless the client
@@ -110,15 +103,8 @@ func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, err
 // call has two minutes, waiting included, until ctx is done. Requests with the same key share one
 // call, and the server caches answers.
 func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (Answer, error) {
-	return answered(answers.Detailed(c.Call, tag, key, create))
+	return answers.Detailed(c.Call, tag, key, create)
 }
-
-func answered(a answers.Answer, err error) (Answer, error) {
-	return Answer{Body: a.Body, ContentType: a.ContentType, Tag: a.Tag}, err
-}
-
-// marshal makes an answer of an object.
-func marshal(v any, tag string) (Answer, error) { return answered(answers.Marshal(v, tag)) }
 
 // NotFound answers with status 404. It is for patterns that also match paths without an answer.
 func NotFound(*Call) (Answer, error) {

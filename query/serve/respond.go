@@ -21,7 +21,7 @@ func (s *Server) wrap(r *Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		begin := time.Now()
 		a, err := s.respond(w, request, r)
-		status := cmp.Or(a.status, http.StatusOK)
+		status := cmp.Or(a.Status, http.StatusOK)
 		if err != nil {
 			status, a = s.failure(request, r, err)
 		} else if a.Body == nil {
@@ -78,7 +78,7 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 		return Answer{}, err
 	}
 	if a.Tag != "" && c.Fresh(a.Tag) {
-		return Answer{Tag: a.Tag, ask: a.ask}, nil
+		return Answer{Tag: a.Tag, Ask: a.Ask}, nil
 	}
 	a.ContentType = cmp.Or(a.ContentType, r.ContentType)
 	return a, nil
@@ -108,7 +108,7 @@ func (s *Server) acquire(ctx context.Context, places chan struct{}) (release fun
 // send writes an answer and returns its status.
 func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, status int, a Answer) int {
 	h := w.Header()
-	a = a.packed(request, h)
+	a = packed(a, request, h)
 	size := int64(len(a.Body))
 	if pending := s.pending.Add(size); pending > s.options.PendingBytes && size > 4096 {
 		s.pending.Add(-size)
@@ -139,7 +139,7 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, st
 	if a.Tag != "" {
 		h["Etag"] = []string{a.Tag}
 		h["Cache-Control"] = []string{"public, max-age=86400"}
-		if a.ask {
+		if a.Ask {
 			h["Cache-Control"] = []string{"no-cache"}
 		}
 	} else {

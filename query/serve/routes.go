@@ -23,7 +23,7 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	for _, r := range s.set.Routes() {
 		v1 = append(v1, Route{
 			Pattern: r.Pattern, Method: r.Method, Listing: r.Listing, Query: r.Query, Summary: r.Summary, Returns: r.Returns,
-			ContentType: r.ContentType, Takes: r.Takes, Handle: func(c *Call) (Answer, error) { return answered(r.Answer(c.Call)) },
+			ContentType: r.ContentType, Takes: r.Takes, Handle: func(c *Call) (Answer, error) { return r.Answer(c.Call) },
 		})
 	}
 	for _, r := range v1 {

@@ -98,7 +98,7 @@ func (u *uwapi) games(*Call) (Answer, error) {
 			list = append(list, entry{v.family, v.familyName, v.players(), v.gui})
 		}
 	}
-	return marshal(list, u.tag)
+	return answers.Marshal(list, u.tag)
 }
 
 // players returns the type of a game.
@@ -141,7 +141,7 @@ func (u *uwapi) one(c *Call) (Answer, error) {
 	if out.Variants == nil {
 		return Answer{}, Errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", answers.Clip(c.PathValue("game")))
 	}
-	return marshal(out, u.tag)
+	return answers.Marshal(out, u.tag)
 }
 
 // at converts a handler for a variant to one for a call: it finds the game and the variant of the
@@ -162,7 +162,7 @@ func (u *uwapi) at(handle func(c *Call, v *uwapiVariant) (Answer, error)) func(*
 func (u *uwapi) variant(_ *Call, v *uwapiVariant) (Answer, error) {
 	start := v.game.Start()
 	turn := v.codec.turnOf(start)
-	return marshal(struct {
+	return answers.Marshal(struct {
 		ID        string      `json:"id"`
 		Name      string      `json:"name"`
 		GUI       string      `json:"gui"`
@@ -177,7 +177,7 @@ func (u *uwapi) instructions(_ *Call, v *uwapiVariant) (Answer, error) {
 	family := v.game.DB().Definition()
 	// A paragraph of rules keeps its lines.
 	text := "# " + v.familyName + "\n\n" + strings.ReplaceAll(strings.TrimSpace(family.Rules), "\n", "  \n") + "\n"
-	return marshal(struct {
+	return answers.Marshal(struct {
 		Instructions string `json:"instructions"`
 	}{text}, v.game.Tag())
 }
