@@ -68,19 +68,12 @@ func findOrigin(where string, o Options) (*origin, error) {
 	}
 	from.closers = append(from.closers, f)
 	if err := from.useFile(f, info.Size(), func(name string) (io.ReaderAt, int64, error) {
-		beside := filepath.Join(filepath.Dir(where), name)
-		f, err := os.Open(beside)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, 0, fmt.Errorf("%s %w", beside, kv.ErrNotFound)
-		} else if err != nil {
-			return nil, 0, err
-		}
-		from.closers = append(from.closers, f)
-		info, err := f.Stat()
+		f, n, err := openLocal(filepath.Join(filepath.Dir(where), name))
 		if err != nil {
 			return nil, 0, err
 		}
-		return f, info.Size(), nil
+		from.closers = append(from.closers, f)
+		return f, n, nil
 	}); err != nil {
 		return nil, errors.Join(err, from.close())
 	}
@@ -172,39 +165,58 @@ func (from *origin) openTable(o table.ReaderOptions) (*table.Reader, error) {
 	return table.OpenAt(path, r, n, o)
 }
 
+// openLocal opens a file on this machine and returns its length, or [kv.ErrNotFound].
+func openLocal(path string) (*os.File, int64, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("%s %w", path, kv.ErrNotFound)
+	} else if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, info.Size(), nil
+}
+
+// file opens a file of the database, which the caller closes, and returns its length and its path or URL; or
+// [kv.ErrNotFound].
+func (from *origin) file(name string) (r io.ReaderAt, n int64, path string, close func() error, err error) {
+	if from.read == nil {
+		path = filepath.Join(from.path, name)
+		f, n, err := openLocal(path)
+		if err != nil {
+			return nil, 0, path, nil, err
+		}
+		return f, n, path, f.Close, nil
+	}
+	r, n, path, err = from.read(name)
+	if f, ok := r.(*web.File); ok && err == nil {
+		return r, n, path, f.Close, nil
+	}
+	return r, n, path, func() error { return nil }, err
+}
+
 // openKeys opens the keys of a game that defines only rules, or returns [kv.ErrNotFound].
 func (from *origin) openKeys() (*keys.File, error) {
-	if from.read == nil {
-		return keys.Open(kv.KeysPath(from.path))
-	}
-	r, n, path, err := from.read(kv.KeysName)
+	r, n, path, end, err := from.file(kv.KeysName)
 	if err != nil {
 		return nil, err
 	}
-	if f, ok := r.(*web.File); ok {
-		defer f.Close()
-	}
+	defer end()
 	return keys.Read(path, r, n)
 }
 
 // readFile returns the whole of a small file, or nil if the database has no such file.
 func (from *origin) readFile(name string) (path string, content []byte, err error) {
-	if from.read == nil {
-		path = filepath.Join(from.path, name)
-		if content, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
-			return path, nil, nil
-		}
-		return path, content, err
-	}
-	r, n, path, err := from.read(name)
+	r, n, path, end, err := from.file(name)
 	if errors.Is(err, kv.ErrNotFound) || from.host != nil && errors.Is(err, kv.ErrCorrupt) { // some hosts have a page for every path
 		return path, nil, nil
 	} else if err != nil {
 		return path, nil, err
 	}
-	if f, ok := r.(*web.File); ok {
-		defer f.Close()
-	}
+	defer end()
 	content = make([]byte, n)
 	return path, content, kv.ReadAt(path, r, content, 0)
 }
@@ -212,26 +224,8 @@ func (from *origin) readFile(name string) (path string, content []byte, err erro
 // File opens a file of the database for reading, and returns its length; it fails with [ErrNotFound] if
 // the database has no such file. The caller closes it.
 func (db *source) File(name string) (r io.ReaderAt, n int64, close func() error, err error) {
-	from := db.origin
-	if from.read == nil {
-		f, err := os.Open(filepath.Join(from.path, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, 0, nil, fmt.Errorf("%s in %s %w", name, from.path, kv.ErrNotFound)
-		} else if err != nil {
-			return nil, 0, nil, err
-		}
-		info, err := f.Stat()
-		if err != nil {
-			f.Close()
-			return nil, 0, nil, err
-		}
-		return f, info.Size(), f.Close, nil
-	}
-	r, n, _, err = from.read(name)
-	if f, ok := r.(*web.File); ok {
-		return r, n, f.Close, err
-	}
-	return r, n, func() error { return nil }, err
+	r, n, _, close, err = db.origin.file(name)
+	return r, n, close, err
 }
 
 // close closes the files.
