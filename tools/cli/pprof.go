@@ -3,7 +3,7 @@ package cli
 import (
 	"net"
 	"net/http"
-	"net/http/pprof"
+	_ "net/http/pprof" // handlers
 	"time"
 )
 
@@ -34,11 +34,7 @@ func serveAside(c *Call, flag, path string, handler http.Handler) error {
 // serveProfiles serves the profiles of the running process at the address of the flag --pprof.
 func serveProfiles(c *Call) error {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	mux.Handle("/debug/pprof/", http.DefaultServeMux) // where package pprof registers its handlers
 	mux.Handle("/{$}", http.RedirectHandler("/debug/pprof/", http.StatusFound))
 	return serveAside(c, "pprof", "/debug/pprof/", mux)
 }

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// memoryEvery and diskEvery are the times between two measurements: of the memory of a command's
+// processes, and of what the command has written.
+const (
+	memoryEvery = time.Second / 4
+	diskEvery   = time.Second / 20
+)
+
+// limitError ends a command that has exceeded --memory or --disk.
+type limitError struct{ error }
+
+// watch cancels the call's context as soon as check returns an error.
+func (c *Call) watch(every time.Duration, check func() error) {
+	ctx, cancel := context.WithCancelCause(c.Context)
+	c.Context = ctx
+	ended := make(chan struct{})
+	c.closers = append(c.closers, func() { close(ended); cancel(nil) })
+	go func() {
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for {
+			if err := check(); err != nil {
+				cancel(limitError{err})
+				return
+			}
+			select {
+			case <-ended:
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
+}
+
+// limitMemory bounds the memory of the processes that the command starts, such as games in Python, to as
+// much as the command itself may have. Only Linux says how much they have.
+func (c *Call) limitMemory(limit uint64) {
+	c.watch(memoryEvery, func() error {
+		if have := memoryBelow(os.Getpid()); have > limit {
+			return fmt.Errorf("the processes of the game have %s of memory together, and --memory is %s: the same command with more resumes", size(have), size(limit))
+		}
+		return nil
+	})
+}
+
+// limitDisk bounds the files that a command writes to the bytes of the flag --disk: all in a folder whose
+// paths begin with prefix, a folder or a file.
+func (c *Call) limitDisk(prefix string) {
+	limit := c.Size("disk")
+	if limit == 0 {
+		return
+	}
+	c.watch(diskEvery, func() error {
+		if written := diskUsed(prefix); written > limit {
+			return fmt.Errorf("it has %s on disk, and --disk is %s: what was written before stays", size(written), size(limit))
+		}
+		return nil
+	})
+}
+
+// diskUsed returns the bytes of all files whose paths begin with prefix.
+func diskUsed(prefix string) (bytes uint64) {
+	prefix = filepath.Clean(prefix)
+	filepath.WalkDir(filepath.Dir(prefix), func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil: // it was deleted meanwhile
+			return nil
+		case entry.IsDir() && path != filepath.Dir(prefix) && !strings.HasPrefix(path, prefix):
+			return filepath.SkipDir
+		case !strings.HasPrefix(path, prefix) || !entry.Type().IsRegular():
+			return nil
+		}
+		if info, err := entry.Info(); err == nil {
+			bytes += uint64(info.Size())
+		}
+		return nil
+	})
+	return bytes
+}
+
+// overLimit returns the error of a command that has exceeded a limit, or nil.
+func (c *Call) overLimit() error {
+	if over, ok := errors.AsType[limitError](context.Cause(c.Context)); ok {
+		return over
+	}
+	return nil
+}
+
+// prepareDisk refuses a file in place of a database's folder, and bounds what is written there.
+func (c *Call) prepareDisk(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return Usagef("--db %s is a file: want the folder of a database", dir)
+	}
+	c.limitDisk(dir)
+	return nil
+}
