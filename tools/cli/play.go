@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -172,7 +173,7 @@ func (m *match) command(line string) (over bool, err error) {
 		}
 		m.before = append(m.before, m.position)
 		m.tell("", happening{Event: "move", By: "you", Move: line, Position: m.db.Game().Text(r.To)})
-		return m.advance(r), nil
+		return m.advance(m.turnOf(r)), nil
 	}
 	return false, nil
 }
@@ -205,65 +206,91 @@ func (m *match) answer() (over bool, err error) {
 		return false, fmt.Errorf("the opponent's own turn is refused: %w", errors.New(err.Error()))
 	}
 	m.tell("The opponent plays "+move.Turn+"\n\n", happening{Event: "move", By: "opponent", Move: move.Turn, Position: m.db.Game().Text(r.To)})
-	return m.advance(r), nil
+	return m.advance(m.turnOf(r)), nil
 }
 
-// advance moves to the result of a turn, and reports whether the game is over.
-func (m *match) advance(r engine.Result) (over bool) {
+// turnOf returns a turn at the current position that leads to a result.
+func (m *match) turnOf(r engine.Result) engine.RollTurn {
+	return engine.RollTurn{To: r.To, Keeps: engine.KeepsTurn(m.db.Game(), m.position, r.To), End: r.End, Ended: r.Ended}
+}
+
+// advance moves to where a turn leads, and reports whether the game is over.
+func (m *match) advance(t engine.RollTurn) (over bool) {
 	g := m.db.Game()
 	if g.Kind().Single() {
-		return m.advanceAlone(r)
+		return m.advanceAlone(t)
 	}
-	mover, next := m.yours, m.yours == engine.KeepsTurn(g, m.position, r.To)
-	m.position, m.yours = r.To, next
-	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who has moved
-	if !r.Ended {
-		value, finished := g.Finished(r.To)
-		if !finished && len(g.AppendResults(nil, r.To)) > 0 {
-			return false
-		}
-		if !finished { // no move: lost
-			value, _ = g.Kind().Decided(false, 0)
-		}
-		worth.Value, mover = value, next // for the player to move
+	if m.dice != nil {
+		m.dice.count(t, m.yours)
 	}
-	end := endText(worth, mover)
-	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
-	return true
+	mover, next := m.yours, m.yours == t.Keeps
+	m.position, m.yours = t.To, next
+	value, over := t.End, t.Ended // for the player who has moved
+	if !over {
+		value, over = g.Finished(t.To) // for the player to move
+		mover = next
+	}
+	if !over && m.dice == nil && len(g.AppendResults(nil, t.To)) == 0 { // no move: lost
+		value, _ = g.Kind().Decided(false, 0)
+		over = true
+	}
+	if over {
+		m.end(m.endText(query.Verdict{Kind: g.Kind(), Value: value, Known: true}, mover))
+	}
+	return over
+}
+
+// end shows the last position and reports the end.
+func (m *match) end(text string) {
+	m.tell(fmt.Sprintf("%s\n%s\n", m.db.Game().Board(m.position), text), happening{Event: "end", Text: text})
 }
 
 // advanceAlone is advance in a game of one player, who may go back from a dead end.
-func (m *match) advanceAlone(r engine.Result) (over bool) {
+func (m *match) advanceAlone(t engine.RollTurn) (over bool) {
 	g := m.db.Game()
-	m.position = r.To
-	if value, finished := g.Finished(r.To); r.Ended || finished && g.Kind().Outcome(value) == engine.Win {
-		end := fmt.Sprintf("Solved in %s.", Plural(uint64(len(m.before)), "move", "moves"))
-		m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
+	m.position = t.To
+	if value, finished := g.Finished(t.To); t.Ended || finished && g.Kind().Outcome(value) == engine.Win {
+		m.end(fmt.Sprintf("Solved in %s.", Plural(uint64(len(m.before)), "move", "moves")))
 		return true
 	}
 	m.showBoard()
-	if len(g.AppendResults(nil, r.To)) == 0 {
+	if len(g.AppendResults(nil, t.To)) == 0 {
 		m.tell("There is no move: undo takes one back.\n", happening{Event: "stuck", Text: "there is no move"})
 	}
 	return false
 }
 
 // endText describes the end of a game. yours: the verdict is the person's.
-func endText(v query.Verdict, yours bool) string {
-	points := v.Kind.Points(v.Value)
+func (m *match) endText(v query.Verdict, yours bool) string {
+	margin := 0 // of the person, in points or in games won
+	switch outcome := v.Outcome(); outcome {
+	case engine.Scored:
+		margin = v.Kind.Points(v.Value)
+	case engine.Average:
+		margin = m.dice.stake * int(v.Kind.Float(v.Value))
+	case engine.Likely:
+		margin = cmp.Compare(v.Kind.Float(v.Value), 0.5)
+	default:
+		margin = map[engine.Outcome]int{engine.Win: 1, engine.Loss: -1}[outcome]
+	}
 	if !yours {
-		points = -points
+		margin = -margin
 	}
-	switch outcome := v.Outcome(); {
-	case outcome == engine.Scored && points != 0:
-		if points > 0 {
-			return fmt.Sprintf("You win by %d.", points)
+	by := "."
+	switch v.Outcome() {
+	case engine.Average:
+		if margin += m.dice.points[1] - m.dice.points[0]; m.dice.alone {
+			return fmt.Sprintf("The game is over, with %s.", Plural(uint64(max(margin, 0)), "point", "points"))
 		}
-		return fmt.Sprintf("The opponent wins by %d.", -points)
-	case outcome == engine.Draw || outcome == engine.Scored:
-		return "The game is drawn."
-	case (outcome == engine.Win) == yours:
-		return "You win."
+		fallthrough
+	case engine.Scored:
+		by = fmt.Sprintf(" by %d.", max(margin, -margin))
 	}
-	return "The opponent wins."
+	switch {
+	case margin > 0:
+		return "You win" + by
+	case margin < 0:
+		return "The opponent wins" + by
+	}
+	return "The game is drawn."
 }

@@ -72,7 +72,7 @@ func (m *match) rollOn() (over bool, err error) {
 			words = "The only move is " + turn.Turn + "\n\n"
 		}
 		m.tell(words, happening{Event: "move", By: by, Roll: roll.Name, Move: turn.Turn, Position: m.db.Game().Text(turn.To)})
-		if m.advanceRolled(turn) {
+		if m.advance(turn) {
 			return true, nil
 		}
 	}
@@ -103,48 +103,14 @@ func (m *match) playRolled(line string) (over bool, err error) {
 	turn := d.roll.Turns[at]
 	m.before, d.before = append(m.before, m.position), append(d.before, diceTurn{d.roll, d.points, d.stake})
 	m.tell("", happening{Event: "move", By: "you", Roll: d.roll.Name, Move: turn.Turn, Position: m.db.Game().Text(turn.To)})
-	return m.advanceRolled(turn), nil
+	return m.advance(turn), nil
 }
 
-// advanceRolled moves to where a turn leads, and reports whether the game is over.
-func (m *match) advanceRolled(t engine.RollTurn) (over bool) {
-	g, d := m.db.Game(), m.dice
-	side := map[bool]int{false: 0, true: 1}
-	d.points[side[m.yours]] += d.stake * t.Gain
+// count counts the points of a turn, and puts the dice back into the cup. yours: the person has made it.
+func (d *diceCup) count(t engine.RollTurn, yours bool) {
+	d.points[map[bool]int{false: 0, true: 1}[yours]] += d.stake * t.Gain
 	if t.Doubles {
 		d.stake *= 2
 	}
 	d.roll = engine.Roll{}
-	mover, next := m.yours, m.yours == t.Keeps
-	m.position, m.yours = t.To, next
-	value, finished := t.End, t.Ended
-	if !finished {
-		value, finished = g.Finished(t.To)
-		mover = next
-	}
-	if !finished {
-		return false
-	}
-	end := ""
-	if x := g.Kind().Float(value); g.Kind().Outcome(value) == engine.Average {
-		if !mover {
-			x = -x
-		}
-		margin := d.stake*int(x) + d.points[1] - d.points[0]
-		switch {
-		case d.alone:
-			end = fmt.Sprintf("The game is over, with %s.", Plural(uint64(max(margin, 0)), "point", "points"))
-		case margin > 0:
-			end = fmt.Sprintf("You win by %d.", margin)
-		case margin < 0:
-			end = fmt.Sprintf("The opponent wins by %d.", -margin)
-		}
-	} else if x != 0.5 {
-		end = map[bool]string{true: "You win.", false: "The opponent wins."}[x > 0.5 == mover]
-	}
-	if end == "" {
-		end = "The game is drawn."
-	}
-	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(t.To), end), happening{Event: "end", Text: end})
-	return true
 }
