@@ -50,43 +50,27 @@ func runStats(c *Call, db *query.DB) error {
 
 // addCounted adds the figures that require a scan or a count, if their flags are set.
 func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
-	if c.Bool("playouts") {
-		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())
-		if err != nil {
-			return err
-		}
-		s.Playouts = &playouts
+	memory := solver.DefaultMemory()
+	counted(c, &err, "playouts", &s.Playouts, func() (count.Playouts, error) { return count.Games(c.Context, db.Game(), memory) })
+	counted(c, &err, "branching", &s.Branching, func() (query.Branching, error) { return db.Branching(c.Context, branchingPositions, 1) })
+	counted(c, &err, "reachable", &s.Reachable, func() (query.SectionCounts, error) { return query.Reachable(c.Context, db, memory) })
+	counted(c, &err, "first-moves", &s.FirstMoves, func() (query.FirstMoves, error) { return query.CountFirstMoves(c.Context, db) })
+	if err == nil && c.Bool("sections") {
+		s.Sections, err = query.Sections(c.Context, db)
 	}
-	if c.Bool("branching") {
-		branching, err := db.Branching(c.Context, branchingPositions, 1)
-		if err != nil {
-			return err
-		}
-		s.Branching = &branching
-	}
-	if c.Bool("sections") {
-		if s.Sections, err = query.Sections(c.Context, db); err != nil {
-			return err
-		}
-	}
-	if c.Bool("reachable") {
-		counts, err := query.Reachable(c.Context, db, solver.DefaultMemory())
-		if err != nil {
-			return err
-		}
-		s.Reachable = &counts
-	}
-	if c.Bool("first-moves") {
-		first, err := query.CountFirstMoves(c.Context, db)
-		if err != nil {
-			return err
-		}
-		s.FirstMoves = &first
-	}
-	if n := c.Int("samples"); n > 0 {
+	if n := c.Int("samples"); err == nil && n > 0 {
 		s.Samples, err = db.Samples(c.Context, n, c.Int64("seed"))
 	}
 	return err
+}
+
+// counted finds a figure if its flag is set, unless an earlier one has failed.
+func counted[T any](c *Call, failed *error, flag string, into **T, find func() (T, error)) {
+	if *failed == nil && c.Bool(flag) {
+		var figure T
+		figure, *failed = find()
+		*into = &figure
+	}
 }
 
 // showStats prints the figures as text.

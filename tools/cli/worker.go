@@ -9,8 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/foregone-db/foregone/solver/cluster"
 )
@@ -141,35 +139,5 @@ func showCluster(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.PrintJSON(s)
-	}
-	fmt.Fprintf(c.stdout, "game     %s\nstore    %s\nstage    %s, %s: %d of %d units", s.Game, s.Store, s.Stage, s.Step, s.Done, s.Total)
-	if s.ETA > 0 {
-		fmt.Fprintf(c.stdout, ", %s left", remaining(s.ETA))
-	}
-	if s.Retries > 0 {
-		fmt.Fprintf(c.stdout, ", %s", Plural(uint64(s.Retries), "unit handed out again", "units handed out again"))
-	}
-	fmt.Fprintln(c.stdout)
-	for _, a := range s.Alarms {
-		fmt.Fprintln(c.stdout, "alarm   ", a)
-	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "worker\tunits\ta minute\tretries\tat\tfor")
-	for _, k := range s.Workers {
-		at, since := k.Unit, (time.Duration(k.Seconds*1000) * time.Millisecond).String()
-		switch {
-		case k.Refuted:
-			at, since = "its results are wrong", ""
-		case k.Silent > 0:
-			at, since = "not heard of", (time.Duration(k.Silent) * time.Second).String()
-		case k.Trouble != "":
-			at = k.Trouble
-		case at == "":
-			at, since = "waiting", ""
-		}
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%s\t%s\n", k.Worker, k.Units, 60*k.Rate, k.Retries, at, since)
-	}
-	return w.Flush()
+	return c.show("cluster", s)
 }
