@@ -30,6 +30,7 @@ func Clean(ctx context.Context, location string, unfinished bool) (list []Remain
 	if err != nil {
 		return nil, engine.InputErrorf("%v", err)
 	}
+	list = []Remains{}
 	for len(names) > 0 {
 		folder, _, _ := strings.Cut(names[0], "/")
 		end := 1
