@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -21,6 +22,13 @@ type Dice struct {
 	// play need not end, in a sentence without a capital. Then nothing proves the values, and the solver
 	// refuses the game.
 	Endless string
+	// Places is the number of places within a turn ([fast.Roller]), in games of layers that double
+	// nothing; 0 where a turn has one roll.
+	Places uint64
+	// Within returns the index of the place that has the value of p, a position within a turn, for the
+	// player who moves there; false for other positions. It is nil in games without places. People see
+	// such positions between rolls; those of a turn need not have as many as the solver.
+	Within func(p Position) (index uint64, ok bool)
 	// Rolls returns the rolls at p and the moves that each allows, for people: distinct moves of each
 	// roll, in byte order of the notation. None where p is finished.
 	Rolls func(p Position) []Roll
@@ -102,16 +110,30 @@ func appendRolled(dst []uint64, r *fast.Rolls, ends Ends) ([]uint64, Ends) {
 	return dst, ends
 }
 
-// RolledGenerator is the [Generator] of a [fast.Roller]. It belongs to one goroutine.
+// RolledGenerator is the [Generator] of a [fast.Roller]. It belongs to one goroutine. Games with places have
+// Places, and Size, the number of stored positions.
 type RolledGenerator struct {
 	fast.Roller
-	rolls fast.Rolls
+	Size, Places uint64
+	rolls        fast.Rolls
 }
 
 // AppendSuccessors implements [Generator].
 func (g *RolledGenerator) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
-	g.rolls.Reset()
-	return appendRolled(dst, &g.rolls, g.Roll(&g.rolls, i))
+	first := len(dst)
+	var ends Ends
+	for at, end := i, g.Size+(i+1)*g.Places; at < end || at == i; at++ {
+		var more Ends
+		g.rolls.Reset()
+		dst, more = appendRolled(dst, &g.rolls, g.Roll(&g.rolls, at))
+		if ends |= more; at == i && g.Places > 0 {
+			at = g.Size + i*g.Places - 1
+		}
+	}
+	if g.Places > 0 {
+		dst = append(dst[:first], slices.DeleteFunc(dst[first:], func(to uint64) bool { return to >= g.Size })...)
+	}
+	return dst, ends
 }
 
 // chanceFault returns what contradicts the kind of a game in its parts for chance, or "".
@@ -130,6 +152,8 @@ func chanceFault(kind Kind, p Parts, s Scratch) string {
 		return "the bound of its expected scores is not in 1…2^20, or it has chances and a bound"
 	case (kind.Outcome(0) == Average) != (s.Score != nil):
 		return "it lacks the score of finished positions, or it has chances and a score"
+	case (c.Places > 0) != (c.Within != nil) || c.Places > 0 && c.Doubles || c.Places > 1<<20:
+		return "it has places within turns and no Within, or the reverse, or moves that double as well, or more than 2^20 places"
 	case c.Doubles && c.Bound == 0:
 		return "it doubles chances"
 	case s.Unmover != nil || s.WinScanner != nil || s.Searcher != nil || s.LayerEvaluator != nil || p.NewReplier != nil:

@@ -137,6 +137,7 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{s.OpenUnmover != nil && s.Unmover == nil, "it has an OpenUnmover and no Unmover, which is asked where all predecessors count"},
 		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
 		{chanceFault(kind, p, s) != "", chanceFault(kind, p, s)},
+		{p.Dice != nil && p.Dice.Places > 0 && layers < len(all), "it has places within turns, and slices that are not layers"},
 		{scores && s.Score == nil, "its values are scores, and it has no Score for finished positions"},
 		{!scores && !kind.Uncertain() && s.Score != nil, "it has a Score, and its values are not scores"},
 		{aside, "a slice has a side, and is not a layer, or the side is neither 1 nor 2"},

@@ -29,6 +29,10 @@ type Rules struct {
 	Roll func(r *fast.Rolls, key uint64) Ends
 	// Dice declares the rolls. Its Rolls are nil: the engine makes them.
 	Dice Dice
+	// Within is for ranked games whose turns have several rolls ([fast.Roller]). For the key of a position
+	// within a turn, which is not stored, it returns the key of the stored position where the turn begins,
+	// and the place that has the value; false for other keys. The moves of Roll lead to such keys, too.
+	Within func(key uint64) (owner uint64, place int, ok bool)
 	// RollName returns the name of a roll at a position, such as "3" or "6-5", without ":" and blanks.
 	// The names of the rolls at a position differ. Without it rolls are named by their numbers, from 1
 	// on.

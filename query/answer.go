@@ -56,6 +56,11 @@ func (db *DB) Value(p engine.Position) (Answer, error) {
 		a.Verdict, a.Error = v, db.half(a.Index)
 		return a, err
 	}
+	var turn turnValues
+	if v, ok, err := db.judge().within(p, &turn); ok {
+		a.Verdict, a.Error = v, turn.half
+		return a, err
+	}
 	v, err := db.judge().compute(p)
 	a.Verdict = v
 	return a, err

@@ -30,16 +30,22 @@ func (db *source) half(i uint64) float64 {
 	return db.table.Header().Slices[engine.SliceOf(db.game.Slices(), i)].Error
 }
 
-// turns returns the moves of a position of a game of chance by the position that they lead to; nil in other
-// games. The same position has the same player to move, whatever the roll.
-func (j judge) turns(p engine.Position) map[engine.Position]*engine.RollTurn {
+// rolled returns the moves of a position of a game of chance by the position that they lead to; nil in other
+// games. The same position has the same player to move, whatever the roll. Where rolls earn different
+// points for it, it is the move that [engine.Notation] shows, the first of the shortest.
+func (j judge) rolled(p engine.Position) map[engine.Position]*engine.RollTurn {
 	if !j.kind.Uncertain() {
 		return nil
 	}
 	turns := map[engine.Position]*engine.RollTurn{}
+	shown := map[engine.Position]string{}
 	for _, roll := range j.game.Parts().Dice.Rolls(p) {
 		for n := range roll.Turns {
-			turns[roll.Turns[n].To] = &roll.Turns[n]
+			t := &roll.Turns[n]
+			text := roll.Text(t)
+			if have, ok := shown[t.To]; !ok || text == j.played || have != j.played && (len(text) < len(have) || len(text) == len(have) && text < have) {
+				turns[t.To], shown[t.To] = t, text
+			}
 		}
 	}
 	return turns
@@ -71,7 +77,7 @@ func (db *DB) rolls(p engine.Position, moves []Move) []Roll {
 	if dice == nil {
 		return nil
 	}
-	known := map[engine.Position]Move{}
+	known, shown := map[engine.Position]Move{}, db.judge().rolled(p)
 	for _, m := range moves {
 		known[m.To] = m
 	}
@@ -81,6 +87,9 @@ func (db *DB) rolls(p engine.Position, moves []Move) []Roll {
 		for _, t := range roll.Turns {
 			m := known[t.To]
 			m.Turn, m.Also = t.Turn, nil
+			if more := t.Gain - shown[t.To].Gain; more != 0 && m.Verdict.Known { // this roll earns other points
+				m.Verdict.Value = db.kind.FromFloat(db.kind.Float(m.Verdict.Value) + float64(more))
+			}
 			r.Moves = append(r.Moves, RollMove{Move: m, Keeps: t.Keeps})
 		}
 		slices.SortStableFunc(r.Moves, func(a, b RollMove) int { return db.judge().order(a.Verdict, b.Verdict) })

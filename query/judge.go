@@ -11,14 +11,20 @@ import (
 )
 
 // judge derives the values of positions and moves from the stored values.
-type judge struct{ *source }
+type judge struct {
+	*source
+	played string // in games of chance: the turn to value, where several rolls allow a move; "": that shown
+}
 
-func (db *DB) judge() judge { return judge{&db.source} }
+func (db *DB) judge() judge { return judge{source: &db.source} }
 
 // compute returns the value of a position that the database does not hold.
 func (j judge) compute(p engine.Position) (Verdict, error) {
 	if v, ok := j.game.Finished(p); ok {
 		return Verdict{j.kind, v, true}, nil
+	}
+	if v, ok, err := j.within(p, new(turnValues)); ok {
+		return v, err
 	}
 	ws, err := j.weigh(context.Background(), p, j.game.AppendResults(nil, p))
 	if err != nil {
@@ -56,7 +62,8 @@ func (j judge) weigh(ctx context.Context, p engine.Position, results []engine.Re
 func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, error) {
 	from, err := j.slice(p)
 	ws := make([]weighed, len(results))
-	turns := j.turns(p)
+	turns := j.rolled(p)
+	var turn turnValues
 	for i, r := range results {
 		w := &ws[i]
 		w.turn = turns[r.To]
@@ -65,6 +72,10 @@ func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, err
 			w.verdict = Verdict{j.kind, r.End, true}
 		} else if w.index, w.stored = j.game.Index(r.To); w.stored {
 			continue
+		} else if v, ok, fault := j.within(r.To, &turn); ok && err == nil {
+			if err = fault; err == nil {
+				w.verdict, err = v.rolledBack(w.turn, 0)
+			}
 		} else if v, ok := j.game.Finished(r.To); ok && err == nil {
 			w.verdict, err = Verdict{j.kind, v, true}.back()
 		}

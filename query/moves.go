@@ -66,6 +66,8 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 		a.Error = db.half(a.Index)
 	} else if v, ok := db.game.Finished(p); ok {
 		a.Verdict = Verdict{db.kind, v, true}
+	} else if db.kind.Uncertain() {
+		a, err = db.Value(p)
 	} else {
 		a.Verdict, err = db.judge().decide(ws)
 	}
@@ -95,7 +97,9 @@ func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	ws, err := db.judge().weigh(context.Background(), p, []engine.Result{r})
+	j := db.judge()
+	j.played = turn
+	ws, err := j.weigh(context.Background(), p, []engine.Result{r})
 	if err != nil {
 		return Move{}, fmt.Errorf("value of %s at %s: %w", turn, db.game.Text(p), err)
 	}

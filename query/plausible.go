@@ -32,7 +32,7 @@ func checkSample(ctx context.Context, g engine.Game, f *raw.File) error {
 		return nil
 	}
 	values := fileValues{f}
-	j := judge{&source{game: g, kind: g.Kind(), values: values, known: values.Known()}}
+	j := judge{source: &source{game: g, kind: g.Kind(), values: values, known: values.Known()}}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range checkedSample {
 		if err := ctx.Err(); err != nil {

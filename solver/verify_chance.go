@@ -77,9 +77,11 @@ type odds struct {
 	dice      *engine.Dice
 	top, bias uint64
 	unit      int
-	all       []uint64 // the number of every position
-	low, high []uint64 // bounds of the positions of the current slice, or of all where moves double values
-	first     uint64   // the position of the first bounds
+	all       []uint64    // the number of every position
+	low, high []uint64    // bounds of the positions of the current slice, or of all where moves double values
+	first     uint64      // the position of the first bounds
+	places    [][2]uint64 // bounds of the places within the turn of the current position
+	base      uint64      // the index of the first of them
 	rolls     fast.Rolls
 }
 
@@ -109,13 +111,24 @@ func (f *odds) half(slice int) uint64 {
 	return uint64(math.Ceil(math.Ldexp(f.table.Header().Slices[slice].Error, f.unit)))
 }
 
-// mean returns bounds of the value of a position from those of the next ones. value returns these.
+// mean returns bounds of the value of a position from those of the next ones. value returns these. Bounds of
+// places within the turn come first.
 func (f *odds) mean(w *crew.Worker, i uint64, value func(i uint64) (low, high uint64)) (low, high uint64) {
+	f.base, f.places = f.game.Size()+i*f.dice.Places, f.places[:0]
+	for k := range f.dice.Places {
+		low, high := f.meanAt(w, f.base+k, value)
+		f.places = append(f.places, [2]uint64{low, high})
+	}
+	return f.meanAt(w, i, value)
+}
+
+// meanAt is mean of a position or a place.
+func (f *odds) meanAt(w *crew.Worker, i uint64, value func(i uint64) (low, high uint64)) (low, high uint64) {
 	f.rolls.Reset()
 	ends := w.Scratch.Roller.Roll(&f.rolls, i)
 	if len(f.rolls.Weights) == 0 {
 		low = f.ended(ends)
-		if w.Score != nil {
+		if w.Score != nil && i < f.game.Size() {
 			low = f.convert(float64(w.Score(i)))
 		}
 		return low, low
@@ -130,7 +143,12 @@ func (f *odds) mean(w *crew.Worker, i uint64, value func(i uint64) (low, high ui
 				a = f.ended(m.End)
 				b = a
 			default:
-				if a, b = value(m.To); !m.Keeps {
+				if k := m.To - f.base; k < uint64(len(f.places)) {
+					a, b = f.places[k][0], f.places[k][1]
+				} else {
+					a, b = value(m.To)
+				}
+				if !m.Keeps {
 					a, b = f.top-b, f.top-a
 				}
 				if m.Doubles {

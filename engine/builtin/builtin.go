@@ -26,6 +26,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/engine/ur"
+	"github.com/foregone-db/foregone/engine/yahtzee"
 )
 
 // Definitions returns the games, in any order.
@@ -52,5 +53,6 @@ func Definitions() []engine.Definition {
 		tictactoe.Definition(),
 		tupitu.Definition(),
 		ur.Definition(),
+		yahtzee.Definition(),
 	)
 }

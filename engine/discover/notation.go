@@ -32,7 +32,11 @@ func (g *discovered) Parse(text string) (engine.Position, error) {
 		}
 		return nil, err
 	}
-	if _, ok := g.index(g.canonical(key)); !ok {
+	within := false
+	if g.rules.Within != nil {
+		_, _, within = g.rules.Within(key)
+	}
+	if _, ok := g.index(g.canonical(key)); !ok && !within {
 		return nil, engine.InputErrorf("%q cannot be reached from the start", text)
 	}
 	return keyPosition{key: key}, nil

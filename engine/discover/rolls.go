@@ -44,12 +44,21 @@ func (k *keyRoller) Roll(r *fast.Rolls, i uint64) engine.Ends {
 // dice returns the rolls of the game for people.
 func (g *discovered) dice() *engine.Dice {
 	d := g.rules.Dice
-	d.Rolls = func(p engine.Position) []engine.Roll { return g.rolls(p.(keyPosition)) }
+	d.Rolls = func(p engine.Position) []engine.Roll { return g.rolls(p.(keyPosition), "") }
+	if g.rules.Within != nil {
+		d.Within = func(p engine.Position) (uint64, bool) {
+			owner, place, ok := g.rules.Within(p.(keyPosition).key)
+			if !ok || p.(keyPosition).end != 0 {
+				return 0, false
+			}
+			return g.size + g.found(g.canonical(owner))*d.Places + uint64(place), true
+		}
+	}
 	return &d
 }
 
-// rolls returns the rolls at a position.
-func (g *discovered) rolls(p keyPosition) (list []engine.Roll) {
+// rolls returns the rolls at a position, with their moves, or those of one roll alone if its name is not "".
+func (g *discovered) rolls(p keyPosition, only string) (list []engine.Roll) {
 	if p.end != 0 {
 		return nil
 	}
@@ -64,7 +73,7 @@ func (g *discovered) rolls(p keyPosition) (list []engine.Roll) {
 		}
 		seen := map[fast.RollMove]bool{}
 		for _, m := range r.Of(n) {
-			if seen[m] {
+			if seen[m] || only != "" && only != roll.Name {
 				continue
 			}
 			seen[m] = true
@@ -85,7 +94,7 @@ func (g *discovered) rolls(p keyPosition) (list []engine.Roll) {
 func (g *discovered) rolledMoves(p keyPosition) []engine.Move {
 	results := g.AppendResults(nil, p)
 	turns := map[engine.Position]string{}
-	for _, roll := range g.rolls(p) {
+	for _, roll := range g.rolls(p, "") {
 		for n := range roll.Turns {
 			t := &roll.Turns[n]
 			text := roll.Text(t)
@@ -104,12 +113,14 @@ func (g *discovered) rolledMoves(p keyPosition) []engine.Move {
 
 // playRolled plays a turn with its roll, such as "3:a1-a4".
 func (g *discovered) playRolled(p keyPosition, turn string) (engine.Result, error) {
-	rolls := g.rolls(p)
+	name, _, _ := strings.Cut(turn, ":")
+	rolls := g.rolls(p, name)
 	if len(rolls) == 0 {
 		return engine.Result{}, engine.InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
 	}
-	var legal []string
+	var legal, names []string
 	for _, roll := range rolls {
+		names = append(names, roll.Name)
 		for n := range roll.Turns {
 			t := &roll.Turns[n]
 			text := roll.Text(t)
@@ -123,6 +134,9 @@ func (g *discovered) playRolled(p keyPosition, turn string) (engine.Result, erro
 				}
 			}
 		}
+	}
+	if legal == nil {
+		return engine.Result{}, engine.InputErrorf("%q is not a move at %s: want the roll and the move, such as %s:…; the rolls are %s", turn, g.Text(p), names[0], strings.Join(names, ", "))
 	}
 	return engine.Result{}, engine.InputErrorf("%q is not a move at %s: want the roll and the move, one of %s", turn, g.Text(p), strings.Join(legal, ", "))
 }

@@ -75,6 +75,7 @@ var checks = []struct {
 	{"reached twins", checkReachedTwins},
 	{"lists", checkLists},
 	{"successors", checkSuccessors},
+	{"rolls", checkRolls},
 	{"predecessors", checkPredecessors},
 	{"open predecessors", checkOpenPredecessors},
 	{"wins", checkWins},

@@ -6,6 +6,11 @@ type Roller interface {
 	// Roll overwrites r with the rolls at position i and the moves that each allows. A finished
 	// position has no rolls, and the result says how it ended; in games of expected scores Score of the
 	// scratch says its score. All other positions have rolls, and the result is 0.
+	//
+	// A turn can have several rolls, with places in between that are not stored, as many in every turn:
+	// Places of engine.Dice. Place k in the turn of position i has the index size + i·Places + k, where size
+	// is the number of stored positions. Moves of position i lead to its places or to stored positions, and
+	// those of a place to lower places of the same turn or to stored positions.
 	Roll(r *Rolls, i uint64) Ends
 }
 

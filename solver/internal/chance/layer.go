@@ -42,8 +42,29 @@ func (s *slice) pass(ctx context.Context) (half uint64, err error) {
 	return widest.Load(), err
 }
 
-// decide returns the number of a position whose moves all leave the slice, and its half-width.
+// place is a place within a turn, with its number. It is rounded as often as deep says, at most.
+type place struct{ number, deep uint64 }
+
+// decide returns the number of a position whose moves all leave the slice, and its half-width. It decides the
+// places within the turn first, from the lowest on.
 func (s *slice) decide(w *worker, i uint64) (u, half uint64, err error) {
+	w.base, w.places = s.size+i*s.within, w.places[:0]
+	for k := range s.within {
+		u, half, err := s.decideAt(w, w.base+k)
+		if err != nil {
+			return 0, 0, fmt.Errorf("place %d: %w", k, err)
+		}
+		w.places = append(w.places, place{u, half})
+	}
+	if u, half, err = s.decideAt(w, i); err == nil && half > 0 && !s.scale.Doubles {
+		u, half = s.scale.round(u), s.exits+half+rounding
+	}
+	return u, half, err
+}
+
+// decideAt returns the number of a position or a place, and its half-width: unless moves double, only what
+// the turn adds by rounding.
+func (s *slice) decideAt(w *worker, i uint64) (u, half uint64, err error) {
 	ends := w.Scratch.Roller.Roll(&w.rolls, i)
 	if len(w.rolls.Weights) == 0 {
 		return s.result(w.Worker, i, ends), 0, nil
@@ -51,7 +72,7 @@ func (s *slice) decide(w *worker, i uint64) (u, half uint64, err error) {
 	if err := s.checkRolls(&w.rolls); err != nil {
 		return 0, 0, err
 	}
-	var high, low, carry, errHigh, errLow uint64
+	var high, low, carry, errHigh, errLow, deep uint64
 	from := uint32(0)
 	for n, weight := range w.rolls.Weights {
 		until := w.rolls.Until[n]
@@ -59,7 +80,7 @@ func (s *slice) decide(w *worker, i uint64) (u, half uint64, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		from = until
+		from, deep = until, max(deep, wide)
 		h, l := bits.Mul64(uint64(weight), best)
 		low, carry = bits.Add64(low, l, 0)
 		high += h + carry
@@ -71,13 +92,13 @@ func (s *slice) decide(w *worker, i uint64) (u, half uint64, err error) {
 	}
 	u = s.mean.near(high, low)
 	if !s.scale.Doubles {
-		return s.scale.round(u), s.exits + 1 + rounding, nil
+		return u, deep + 1, nil
 	}
 	return min(u+tags/2, s.scale.Top) &^ (tags - 1), min(s.mean.up(errHigh, errLow)+tags, s.scale.Top), nil
 }
 
-// best returns the best number among moves that leave the slice, and how far the true one can be from it,
-// which is 0 unless moves double.
+// best returns the best number among moves that leave the slice, and how far the true one can be from it:
+// unless moves double, only as far as places of the turn are rounded.
 func (s *slice) best(w *worker, list []fast.RollMove) (best, wide uint64, err error) {
 	upper, lower := uint64(0), uint64(0)
 	for n := range list {
@@ -90,7 +111,9 @@ func (s *slice) best(w *worker, list []fast.RollMove) (best, wide uint64, err er
 				return 0, 0, fmt.Errorf("a move stays in the layer %s", s.Slice.Name)
 			}
 			var ok bool
-			if u, ok = w.behind(s, m.To); !ok {
+			if k := m.To - w.base; k < uint64(len(w.places)) {
+				u, wide, ok = w.places[k].number, max(wide, w.places[k].deep), true
+			} else if u, ok = w.behind(s, m.To); !ok {
 				return 0, 0, fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", m.To, s.Slice.Name)
 			}
 			if s.scale.Doubles {
@@ -115,7 +138,7 @@ func (s *slice) best(w *worker, list []fast.RollMove) (best, wide uint64, err er
 		}
 	}
 	if !s.scale.Doubles {
-		return best, 0, nil
+		return best, wide, nil
 	}
 	return best, max(upper-best, best-lower), nil
 }

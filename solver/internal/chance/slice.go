@@ -38,6 +38,8 @@ type solver struct {
 	kind    engine.Kind
 	scale   Scale
 	mean    mean
+	size    uint64 // of the game
+	within  uint64 // places within a turn
 	workers []*worker
 }
 
@@ -46,7 +48,9 @@ type worker struct {
 	*crew.Worker
 	rolls   fast.Rolls
 	program program
-	gate    int // the last of the gates of the slice that had a position
+	places  []place // of the turn of the current position
+	base    uint64  // the index of the first of them
+	gate    int     // the last of the gates of the slice that had a position
 }
 
 // slice is a slice that is being solved.

@@ -19,7 +19,7 @@ func (Way) Suits(q *way.Request, _ int) bool { return q.Game.Kind().Uncertain() 
 // Start implements [way.Way].
 func (Way) Start(e *way.Environment) way.Solver {
 	dice := e.Game.Parts().Dice
-	s := &solver{Environment: e, kind: e.Game.Kind(), scale: ScaleOf(e.Game.Kind(), dice), mean: meanOf(dice.Sum)}
+	s := &solver{Environment: e, kind: e.Game.Kind(), scale: ScaleOf(e.Game.Kind(), dice), mean: meanOf(dice.Sum), size: e.Game.Size(), within: dice.Places}
 	for _, w := range e.Crew.Workers {
 		s.workers = append(s.workers, &worker{Worker: w})
 	}
