@@ -132,24 +132,11 @@ func TestMatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		var starts []engine.Position
-		draw, err := db.ParseVerdict(map[engine.Kind]string{engine.Byte: "T", engine.Wide: "draw"}[db.Game().Kind()])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for a, err := range db.Sample(t.Context(), draw, (*number+1)/2, 1) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			starts = append(starts, a.Position)
-		}
-		if *drift > 0 {
-			starts = drifted(t, db, starts)
-		}
+		list := starts(t, db)
 		won := map[string][]float64{}
 		for _, player := range strings.Split(*kinds, ",") {
-			m := &pairing{db, player, starts}
-			outcomes := make([]engine.Outcome, 2*len(starts))
+			m := &pairing{db, player, list}
+			outcomes := make([]engine.Outcome, 2*len(list))
 			err := pool.Each(t.Context(), 0, len(outcomes), func(ctx context.Context, _, k int) (err error) {
 				outcomes[k], err = m.game(ctx, k)
 				return err
@@ -194,18 +181,32 @@ func ratio(a, b []float64) string {
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", r, r/e, r*e)
 }
 
-// drifted returns as many positions as starts, each behind 1 to -drift random plies that keep the
-// draw, from the start of the game, or, if that is not drawn, from one of the starts.
-func drifted(t *testing.T, db *query.DB, starts []engine.Position) (list []engine.Position) {
+// starts returns the drawn positions where games begin: random ones, or those behind 1 to -drift random
+// plies that keep the draw, from the start of the game, or, if that is not drawn, from one of these.
+func starts(t *testing.T, db *query.DB) (list []engine.Position) {
+	draw, err := db.ParseVerdict(map[engine.Kind]string{engine.Byte: "T", engine.Wide: "draw"}[db.Game().Kind()])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var random []engine.Position
+	for a, err := range db.Sample(t.Context(), draw, (*number+1)/2, 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		random = append(random, a.Position)
+	}
+	if *drift == 0 {
+		return random
+	}
 	rng := rand.New(rand.NewPCG(11, 1))
 	first, _ := db.Game().Start()
 	if a, err := db.Value(first); err != nil {
 		t.Fatal(err)
 	} else if a.Verdict.Result() == engine.Draw {
-		starts = []engine.Position{first}
+		random = []engine.Position{first}
 	}
 	for k := 0; len(list) < (*number+1)/2; k++ {
-		p, over := starts[k%len(starts)], false
+		p, over := random[k%len(random)], false
 		for range 1 + rng.IntN(*drift) {
 			m, err := db.Moves(t.Context(), p, false)
 			if err != nil {

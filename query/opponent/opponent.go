@@ -42,7 +42,7 @@
 //
 // From positions drawn at random from the whole table (-drift 0), most of which no play reaches, the goal is
 // not met in dobutsu, and cannot be: there the best play against an opponent whose sight is known, which
-// follows exactly from the values, wins at most 13 % more than random, at 6 to 8 plies.
+// follows exactly from the values, wins at most 12 % more than random, at 6 to 8 plies (TestCeiling).
 //
 //	go test -tags long ./query/opponent -run TestMatch -v -timeout 0 -args -plies 10 -db DIR,DIR…
 package opponent

@@ -79,7 +79,11 @@ func pose(m query.Moves) *Puzzle {
 // and the other moves that look as good at one strength less.
 func tempted(moves []query.Move) (strength int, tempting []query.Move) {
 	for strength = opponent.Perfect; strength > 0; strength-- {
-		best := opponent.Best(moves, opponent.Sight(strength-1))
+		sight := opponent.Sight(strength - 1)
+		if plies, ok := moves[0].Verdict.Plies(); ok && (sight < 0 || plies <= sight) {
+			continue // who sees that the first move wins plays it
+		}
+		best := opponent.Best(moves, sight)
 		if len(best) > 1 || best[0].Turn != moves[0].Turn {
 			return strength, slices.DeleteFunc(best, func(m query.Move) bool { return m.Turn == moves[0].Turn })
 		}
