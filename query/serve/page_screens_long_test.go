@@ -31,6 +31,11 @@ const faultsShown = `(() => {
 		const [w, h] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
 		if (w > 2 && h > 0.5 * Math.min(a.height, b.height)) faults.push("texts overlap: " + e.textContent + ", " + f.textContent);
 	}
+	const apart = (list, what) => list.forEach((e, i) => list.slice(i + 1).forEach((f) => {
+		const [a, b] = [box(e), box(f)];
+		if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4) faults.push(what + " overlap: " + e.textContent + ", " + f.textContent);
+	}));
+	for (const row of document.querySelectorAll("#history button, .toolbar, #best ol li")) apart([...row.children].filter((e) => e.textContent.trim()), "parts");
 	for (const e of document.querySelectorAll("button, h1, h2, #verdict, #status, td, th")) if (e.scrollWidth > e.clientWidth + 1 && box(e).width && getComputedStyle(e).overflow === "visible" && getComputedStyle(e).display !== "inline") faults.push("text leaves " + e.tagName + ": " + e.textContent.slice(0, 40));
 	return [...new Set(faults)].slice(0, 5);
 })()`
