@@ -38,17 +38,15 @@ func runEvidence(c *Call) error {
 	if err != nil || output == "" {
 		return err
 	}
-	err = c.Show(struct {
+	err = c.show("evidence", struct {
 		Game    string `json:"game"`
 		Checked uint64 `json:"checked"`
 		Wrong   uint64 `json:"wrong"`
 		SHA256  string `json:"table_sha256"`
 		Root    string `json:"merkle_root"`
 		File    string `json:"file"`
-	}{e.Game, check.Checked, check.Wrong, e.Table.SHA256, e.Table.Merkle.Root, output}, func() {
-		fmt.Fprintf(c.stdout, "%s\n%s checked, %s wrong\nsha256 %s\n", e.Result,
-			Plural(check.Checked, "position", "positions"), Number(check.Wrong), e.Table.SHA256)
-	})
+		Result  string `json:"-"`
+	}{e.Game, check.Checked, check.Wrong, e.Table.SHA256, e.Table.Merkle.Root, output, e.Result})
 	c.Message("evidence written to %s", output)
 	if err == nil && check.Wrong > 0 {
 		return statusError(exitFailure)
@@ -90,11 +88,19 @@ func runCheckEvidence(c *Call) error {
 			wrong++
 		}
 	}
-	err = c.Show(struct {
+	err = c.show("findings", struct {
 		Game     string             `json:"game"`
 		Wrong    int                `json:"wrong"`
 		Findings []evidence.Finding `json:"findings"`
-	}{e.Game, wrong, found}, func() { showFindings(c, e, found, wrong) })
+		Result   string             `json:"-"`
+	}{e.Game, wrong, found, e.Result})
+	switch {
+	case c.json:
+	case wrong > 0:
+		c.Message("%s: %s of the evidence %s wrong", c.name, Plural(uint64(wrong), "part", "parts"), map[bool]string{true: "is", false: "are"}[wrong == 1])
+	case !c.IsSet("db"):
+		c.Message("--db DIR compares it with a table, too")
+	}
 	if err == nil && wrong > 0 {
 		return statusError(exitFailure)
 	}
@@ -130,23 +136,4 @@ func checkAgainst(c *Call, e *evidence.Evidence) ([]evidence.Finding, error) {
 		found = append(found, f)
 	}
 	return found, nil
-}
-
-func showFindings(c *Call, e *evidence.Evidence, found []evidence.Finding, wrong int) {
-	fmt.Fprintln(c.stdout, e.Result)
-	for _, f := range found {
-		switch {
-		case f.Wrong != "":
-			fmt.Fprintf(c.stdout, "wrong    %s: %s\n", f.What, f.Wrong)
-		case f.Skipped != "":
-			fmt.Fprintf(c.stdout, "skipped  %s: %s\n", f.What, f.Skipped)
-		default:
-			fmt.Fprintf(c.stdout, "right    %s\n", f.What)
-		}
-	}
-	if wrong > 0 {
-		c.Message("%s: %s of the evidence %s wrong", c.name, Plural(uint64(wrong), "part", "parts"), map[bool]string{true: "is", false: "are"}[wrong == 1])
-	} else if !c.IsSet("db") {
-		c.Message("--db DIR compares it with a table, too")
-	}
 }

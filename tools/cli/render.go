@@ -19,10 +19,23 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// render prints data by the template of that name, with its tables in columns.
+// render prints data by the template of that name: see [Console.Print].
 func (c *Console) render(name string, data any) error {
+	text, err := templates.ReadFile("templates/" + name)
+	if err != nil {
+		return err
+	}
+	return c.Print(string(text), data)
+}
+
+// Print prints data by a template of package text/template, with its tables in columns. The documentation of the
+// package says how tables are written; render.go has the functions.
+func (c *Console) Print(text string, data any) error {
 	var b strings.Builder
-	t, err := template.New(name).Funcs(c.words()).ParseFS(templates, "templates/parts", "templates/"+name)
+	t, err := template.New("parts").Funcs(c.words()).ParseFS(templates, "templates/parts")
+	if err == nil {
+		t, err = t.New("text").Parse(text)
+	}
 	if err == nil {
 		err = t.Execute(&b, data)
 	}

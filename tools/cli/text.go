@@ -130,7 +130,7 @@ func positionArgument(text string) string {
 
 // aligned returns a text with its tables in columns, two blanks apart, none at the ends of lines. A table is
 // consecutive lines with tabs, which separate the cells. A line of < and > before it says how its columns are
-// aligned; the others are aligned to the left. Colours take no room.
+// aligned; the others are aligned to the left. After a line | a table keeps its tabs. Colours take no room.
 func aligned(text string) string {
 	var out strings.Builder
 	var rows [][]string
@@ -142,7 +142,7 @@ func aligned(text string) string {
 			continue
 		}
 		writeTable(&out, rows, sides)
-		if rows, sides = nil, line; line == "" || strings.Trim(line, "<>") != "" {
+		if rows, sides = nil, line; line == "" || strings.Trim(line, "<>|") != "" {
 			sides = ""
 			out.WriteString(line + "\n")
 		}
@@ -166,6 +166,10 @@ func writeTable(out *strings.Builder, rows [][]string, sides string) {
 		}
 	}
 	for _, row := range rows {
+		if sides == "|" {
+			out.WriteString(strings.Join(row, "\t") + "\n")
+			continue
+		}
 		for i, cell := range row {
 			pad := strings.Repeat(" ", widths[i]-room(cell))
 			if i < len(sides) && sides[i] == '>' {

@@ -90,8 +90,8 @@ func TestQuote(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	got := aligned("begin\n<>\na\t1\tlast\n\x1b[32mgrößer\x1b[0m\t1,000\nx\t\tz\n\nend\n")
-	want := "begin\na           1  last\n\x1b[32mgrößer\x1b[0m  1,000\nx              z\n\nend\n"
+	got := aligned("begin\n<>\na\t1\tlast\n\x1b[32mgrößer\x1b[0m\t1,000\nx\t\tz\n\n|\nlong\ttab\nend\n")
+	want := "begin\na           1  last\n\x1b[32mgrößer\x1b[0m  1,000\nx              z\n\nlong\ttab\nend\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

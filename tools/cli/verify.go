@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query"
@@ -83,24 +82,14 @@ func showReport(c *Call, db *query.DB, report solver.VerifyReport) error {
 	for _, f := range report.Failures {
 		failures = append(failures, failureJSON{f.Index, g.Text(g.At(f.Index)), db.Verdict(f.Stored).String(), db.Verdict(f.Computed).String()})
 	}
-	err := c.Show(struct {
+	err := c.show("verify", struct {
 		Game     string        `json:"game"`
 		Checked  uint64        `json:"checked"`
 		Failed   uint64        `json:"failed"`
 		Failures []failureJSON `json:"failures"`
 		Slabs    []uint32      `json:"slabs,omitempty"`
-	}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs}, func() {
-		for _, f := range failures {
-			fmt.Fprintf(c.stdout, "#%d\t%s\tstored %s, its successors say %s\n", f.Index, f.Position, f.Stored, f.Computed)
-		}
-		if more := report.Failed - uint64(len(failures)); more > 0 {
-			fmt.Fprintf(c.stdout, "… and %s more\n", Number(more))
-		}
-		if report.Slabs != nil {
-			fmt.Fprintf(c.stdout, "slabs %s\n", strings.Trim(fmt.Sprint(report.Slabs), "[]"))
-		}
-		fmt.Fprintf(c.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
-	})
+		More     uint64        `json:"-"`
+	}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs, report.Failed - uint64(len(failures))})
 	if err == nil && report.Failed > 0 {
 		c.Message("%s: %s is wrong", c.name, db.Table().Path())
 		return statusError(exitFailure)

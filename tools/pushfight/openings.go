@@ -2,10 +2,10 @@ package pushfight
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -59,82 +59,80 @@ func openings(c *cli.Call) error {
 			return err
 		}
 	}
-	return c.Show(openingsJSON(found), func() { printOpenings(c, found) })
+	result := resultOf(found)
+	if c.Bool("json") {
+		return c.PrintJSON(result)
+	}
+	return c.Print(openingsText, result.text(found))
 }
 
 func verdict(v engine.Value) query.Verdict {
 	return query.Verdict{Kind: engine.Byte, Value: v, Known: true}
 }
 
+// answered is a set-up of the first player with the best reply.
+type answered struct {
+	Setup   string `json:"setup"`
+	Value   string `json:"value"`
+	Reply   string `json:"reply"`
+	Replies int    `json:"replies"`
+	Won     int    `json:"won"`
+	Drawn   int    `json:"drawn"`
+	Lost    int    `json:"lost"`
+}
+
+// result is openings as JSON.
+type result struct {
+	Game   string            `json:"game"`
+	Setups [2]int            `json:"setups"`
+	Pairs  uint64            `json:"pairs"`
+	Values map[string]uint64 `json:"values"`
+	Won    uint64            `json:"won"`
+	Drawn  uint64            `json:"drawn"`
+	Lost   uint64            `json:"lost"`
+	Value  string            `json:"value"`
+	Best   []string          `json:"best"`
+	First  []answered        `json:"first"`
+	Second []string          `json:"second"`
+}
+
+//go:embed openings.tmpl
+var openingsText string
+
 // shownSetups is the number of best set-ups to print.
 const shownSetups = 10
 
-func printOpenings(c *cli.Call, o *public.Openings) {
-	out, starts := c.Out(), o.Starts()
-	firsts, seconds := o.Setups.Counts()
-	value, best := o.Value()
-	part := func(outcome engine.Outcome) string {
-		n := starts.Of(outcome)
-		return fmt.Sprintf("%s (%.2f %%)", cli.Number(n), 100*float64(n)/float64(starts.Count()))
-	}
-	fmt.Fprintf(out, "game      %s\n", o.Game)
-	fmt.Fprintf(out, "set-ups   %s of the first player, %s of the second: %s pairs\n", cli.Number(uint64(firsts)), cli.Number(uint64(seconds)), cli.Number(starts.Count()))
-	fmt.Fprintf(out, "pairs     won %s, drawn %s, lost %s by the first player\n", part(engine.Win), part(engine.Draw), part(engine.Loss))
-	fmt.Fprintf(out, "values    %s\n", countsOf(&o.Counts))
-	var answered [256]uint64
+// text returns what the text of a result needs: the best set-ups, and the set-ups by value.
+func (r result) text(o *public.Openings) any {
+	text := struct {
+		result
+		Counts   []query.Count
+		Answered []query.Count
+		Top      []answered
+		More     int
+	}{result: r, Counts: o.Starts().Values}
+	var byValue [256]uint64
 	for _, a := range o.First {
-		answered[a.Value]++
+		byValue[a.Value]++
 	}
-	fmt.Fprintf(out, "answered  %s: set-ups of the first player by their value against the best reply\n", countsOf(&answered))
-	fmt.Fprintf(out, "best      %s, by %s\n\n", verdict(value), cli.Plural(uint64(len(best)), "set-up", "set-ups"))
-	for _, n := range best[:min(shownSetups, len(best))] {
-		a := o.First[n]
-		fmt.Fprintf(out, "%s\t%s\tbest reply %s, one of %d; wins against %d replies, draws with %d, loses to %d\n",
-			o.Setups.First(n), verdict(value), o.Setups.Second(a.Reply), a.Replies, a.Won, a.Drawn, a.Lost)
-	}
-	if len(best) > shownSetups {
-		fmt.Fprintf(out, "… %d more, see --json\n", len(best)-shownSetups)
-	}
-}
-
-// countsOf lists the values that occur with their counts.
-func countsOf(counts *[256]uint64) string {
-	var texts []string
-	for v, n := range counts {
+	for v, n := range byValue {
 		if n > 0 {
-			texts = append(texts, verdict(engine.Value(v)).String()+" "+cli.Number(n))
+			text.Answered = append(text.Answered, query.Count{Verdict: verdict(engine.Value(v)), Positions: n})
 		}
 	}
-	return strings.Join(texts, ", ")
+	_, best := o.Value()
+	for _, n := range best[:min(shownSetups, len(best))] {
+		text.Top = append(text.Top, r.First[n])
+	}
+	text.More = len(best) - len(text.Top)
+	return text
 }
 
-// openingsJSON is openings as JSON.
-func openingsJSON(o *public.Openings) any {
-	type answered struct {
-		Setup   string `json:"setup"`
-		Value   string `json:"value"`
-		Reply   string `json:"reply"`
-		Replies int    `json:"replies"`
-		Won     int    `json:"won"`
-		Drawn   int    `json:"drawn"`
-		Lost    int    `json:"lost"`
-	}
+func resultOf(o *public.Openings) result {
 	starts := o.Starts()
 	firsts, seconds := o.Setups.Counts()
 	value, best := o.Value()
-	j := struct {
-		Game   string            `json:"game"`
-		Setups [2]int            `json:"setups"`
-		Pairs  uint64            `json:"pairs"`
-		Values map[string]uint64 `json:"values"`
-		Won    uint64            `json:"won"`
-		Drawn  uint64            `json:"drawn"`
-		Lost   uint64            `json:"lost"`
-		Value  string            `json:"value"`
-		Best   []string          `json:"best"`
-		First  []answered        `json:"first"`
-		Second []string          `json:"second"`
-	}{
+	j := result{
 		Game: o.Game, Setups: [2]int{firsts, seconds}, Pairs: starts.Count(), Values: map[string]uint64{},
 		Won: starts.Of(engine.Win), Drawn: starts.Of(engine.Draw), Lost: starts.Of(engine.Loss), Value: verdict(value).String(),
 	}
