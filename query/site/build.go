@@ -22,7 +22,6 @@ import (
 const (
 	module        = "github.com/foregone-db/foregone"
 	readerPackage = "./query/site/reader"
-	packedName    = "reader.bin"
 	supportName   = "wasm_exec.js"
 )
 
@@ -58,7 +57,7 @@ func BuildReader(ctx context.Context, building func()) (Reader, error) {
 	}
 	path := ""
 	if cache, err := os.UserCacheDir(); err == nil {
-		path = filepath.Join(cache, "foregone", "reader", digest+".zip")
+		path = filepath.Join(cache, "foregone", "reader", digest+".gob")
 		if r, err := ReadReader(path); err == nil {
 			return r, nil
 		}
