@@ -2,12 +2,10 @@ package answers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/query"
 )
@@ -118,6 +116,3 @@ const (
 func Errorf(status int, format string, args ...any) error {
 	return &Refusal{status, fmt.Sprintf(format, args...)}
 }
-
-// IsRefusal reports whether an error says that a request is wrong, rather than that an answer failed.
-func IsRefusal(err error) bool { return errors.As(err, new(*Refusal)) || engine.IsInput(err) }

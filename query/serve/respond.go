@@ -86,23 +86,18 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 
 // acquire waits up to queueTime for a place, and returns the function that releases it.
 func (s *Server) acquire(ctx context.Context, places chan struct{}) (release func(), err error) {
-	release = func() { <-places }
+	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	defer cancel()
 	select {
 	case places <- struct{}{}:
-		return release, nil
-	default:
+		return func() { <-places }, nil
+	case <-waiting.Done():
 	}
-	timer := time.NewTimer(queueTime)
-	defer timer.Stop()
-	select {
-	case places <- struct{}{}:
-		return release, nil
-	case <-timer.C:
-		s.metrics.refused.Inc()
-		return nil, errOverloaded
-	case <-ctx.Done():
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	s.metrics.refused.Inc()
+	return nil, errOverloaded
 }
 
 // send writes an answer and returns its status.
