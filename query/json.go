@@ -237,7 +237,7 @@ func (l Line) MarshalJSON() ([]byte, error) { return marshal(l.Shape()) }
 type statsObject struct {
 	Game         string         `json:"game"`
 	Positions    uint64         `json:"positions"`
-	Values       *valueCounts   `json:"values" doc:"null where a file is used in place."`
+	Values       *Counts        `json:"values" doc:"null where a file is used in place."`
 	PositionsAll *uint64        `json:"positions_all" doc:"Symmetric twins counted."`
 	ValuesAll    *valueCounts   `json:"values_all"`
 	Start        *Answer        `json:"start"`
@@ -269,7 +269,7 @@ func (s Stats) Shape() any {
 		return v
 	}
 	v.SHA256, v.Verified = &s.SHA256, s.Verified
-	v.Values = countsJSON(s.Counts, Count.stored)
+	v.Values = &s.Counts
 	v.ValuesAll = countsJSON(s.Counts, func(c Count) (Verdict, uint64) { return c.Verdict, c.All })
 	if w := s.LongestWin; w != nil {
 		v.LongestWin = &longestObject{w.Verdict.String(), w.Index, w.Text}
@@ -300,40 +300,21 @@ type Findings struct {
 	Samples []Answer `json:"samples,omitempty"`
 }
 
-// sectionObject is the counts of a section.
-type sectionObject struct {
-	Name      string       `json:"name"`
-	Positions uint64       `json:"positions"`
-	Won       uint64       `json:"won"`
-	Drawn     uint64       `json:"drawn"`
-	Lost      uint64       `json:"lost"`
-	Values    *valueCounts `json:"values"`
-	All       *SectionAll  `json:"all,omitempty"`
-}
-
-// Shape implements [Shaped].
-func (s SectionCounts) Shape() any {
-	return sectionObject{s.Name, s.Positions, s.Won, s.Drawn, s.Lost, countsJSON(s.Counts, Count.stored), s.All}
-}
-
-// MarshalJSON writes the counts of a section.
-func (s SectionCounts) MarshalJSON() ([]byte, error) { return marshal(s.Shape()) }
-
 // startsObject is the values of the starts of a game, for the player who moves first.
 type startsObject struct {
-	What   string       `json:"what"`
-	Count  uint64       `json:"count"`
-	Values *valueCounts `json:"values"`
-	Won    uint64       `json:"won"`
-	AtOnce uint64       `json:"won_at_once"`
-	Drawn  uint64       `json:"drawn"`
-	Lost   uint64       `json:"lost"`
-	Value  string       `json:"value"`
+	What   string `json:"what"`
+	Count  uint64 `json:"count"`
+	Values Counts `json:"values"`
+	Won    uint64 `json:"won"`
+	AtOnce uint64 `json:"won_at_once"`
+	Drawn  uint64 `json:"drawn"`
+	Lost   uint64 `json:"lost"`
+	Value  string `json:"value"`
 }
 
 // Shape implements [Shaped].
 func (s Starts) Shape() any {
-	return startsObject{s.What, s.Count(), countsJSON(s.Values, Count.stored), s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()}
+	return startsObject{s.What, s.Count(), s.Values, s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()}
 }
 
 // MarshalJSON writes the number of starts with each value, and the number won by each player.
@@ -345,8 +326,13 @@ type valueCounts struct{ json.RawMessage }
 // Shape implements [Shaped].
 func (valueCounts) Shape() any { return map[string]uint64{} }
 
-// stored returns the value and the number of stored positions.
-func (c Count) stored() (Verdict, uint64) { return c.Verdict, c.Positions }
+// Shape implements [Shaped].
+func (Counts) Shape() any { return map[string]uint64{} }
+
+// MarshalJSON writes the stored positions by value.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	return countsJSON(c, func(c Count) (Verdict, uint64) { return c.Verdict, c.Positions }).RawMessage, nil
+}
 
 // countsJSON writes counts as an object in which the values are names, in their order.
 func countsJSON[T any](list []T, of func(T) (Verdict, uint64)) *valueCounts {

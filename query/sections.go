@@ -10,12 +10,14 @@ import (
 
 // SectionCounts is the counts of one section of the table.
 type SectionCounts struct {
-	Name             string
-	Positions        uint64  // stored positions
-	Won, Drawn, Lost uint64  // of scores: above 0, at 0, below
-	Counts           []Count // as in [Stats], without twins
+	Name      string `json:"name"`
+	Positions uint64 `json:"positions"` // stored positions
+	Won       uint64 `json:"won"`       // of scores: above 0
+	Drawn     uint64 `json:"drawn"`     // of scores: at 0
+	Lost      uint64 `json:"lost"`      // of scores: below
+	Counts    Counts `json:"values"`    // as in [Stats], without twins
 	// All counts symmetric twins too, in games that give weights in runs; else nil.
-	All *SectionAll
+	All *SectionAll `json:"all,omitempty"`
 }
 
 // SectionAll is the counts of a section in which each position counts once for each of its

@@ -17,7 +17,7 @@ import (
 // computed once, stored next to the table, and reported with its counts.
 type Starts struct {
 	What   string  // the name of starts, such as "pairs of set-ups"
-	Values []Count // values that occur, for the player who moves first, each once; All is not used
+	Values Counts  // values that occur, for the player who moves first, each once; All is not used
 	Value  Verdict // of the game before the players have chosen a start, for the same player
 }
 

@@ -14,7 +14,7 @@ type Stats struct {
 	Game         string       // canonical spec
 	Positions    uint64       // stored positions
 	PositionsAll uint64       // with symmetric twins; 0 if unknown without a scan
-	Counts       []Count      // values that occur; draws first, then by remoteness; scores ascending
+	Counts       Counts       // values that occur; draws first, then by remoteness; scores ascending
 	Start        *Answer      // nil in games without a single start
 	LongestWin   *Answer      // lowest index of the longest win; nil if nothing is won, and for scores
 	SHA256       string       // digest of the uncompressed values in index order
@@ -40,6 +40,9 @@ type Count struct {
 	Positions uint64 // stored positions
 	All       uint64 // with symmetric twins
 }
+
+// Counts are counts by value. Their JSON is an object of stored positions by value, in their order.
+type Counts []Count
 
 // Stats returns the counts in the table, without a scan.
 func (db *DB) Stats() (Stats, error) {

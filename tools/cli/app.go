@@ -28,7 +28,7 @@ func newProgram(c *Console, extras []Extra) *program {
 		p.protocols = append(p.protocols, e.Protocols...)
 		maps.Copy(p.faces, e.Faces)
 	}
-	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records, siteFormat)
+	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records)
 	var names []string
 	help := ""
 	for _, f := range p.formats {

@@ -10,9 +10,6 @@ import (
 
 func runExport(c *Call, db *query.DB, formats []query.Format) error {
 	format := formats[slices.IndexFunc(formats, func(f query.Format) bool { return f.Name == c.Arg(0) })]
-	if format.Name == siteFormat.Name {
-		return exportSite(c, db)
-	}
 	o, err := exportOptions(c, db, format)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func (c counting) Write(b []byte) (int, error) {
 
 // TestSiteRequests measures the requests and bytes of a position with all its moves, on 500 random positions of
 // each database in the folder $FOREGONE_TABLES, over HTTP, with nothing in caches but what opening the table
-// reads. It writes each table again by table.Reorder, in the blocks of $FOREGONE_BLOCKS (0: what export site
+// reads. It writes each table again by table.Reorder, in the blocks of $FOREGONE_BLOCKS (0: what site
 // takes), into the folder of the test. kv/decisions/sites.md has the figures.
 func TestSiteRequests(t *testing.T) {
 	folder := os.Getenv("FOREGONE_TABLES")
@@ -133,7 +133,7 @@ func measureSite(t *testing.T, db *query.DB, block uint64) {
 	}
 	t.Logf("%v, blocks of %d: %.1f MB, opening %.0f kB; median (p95): %s indices, %s requests, %s bytes",
 		g.Spec(), header.Block, float64(info.Size())/1e6, float64(opening)/1e3, of(results), of(counts), of(sizes))
-	// The bars are for the whole games, and the block that export site takes.
+	// The bars are for the whole games, and the block that site takes.
 	if block == 0 && (counts[250] > 8 || counts[475] > 16 || sizes[250] > 300_000) && header.Order == "" {
 		t.Errorf("%v: want at most 8 requests (p95 16) and 300 kB", g.Spec())
 	}
