@@ -84,8 +84,8 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 	}
 	n := newNumbering(&rules{board: b, goats: spec.Int("goats"), captures: spec.Int("captures"), draws: spec.Word("stuck") == "draw"})
 	contract := &engine.Rules{
-		Start: position{tigers: b.corners(), hand: n.goats}.key(), AppendMoves: n.AppendMoves, Symmetry: n, Notation: n.rules, Board: n.keyBoard,
-		Slice: func(key uint64) int { return n.stageOf(read(key)).slice }, MoveText: n.moveText, AppendEndings: n.appendEndings,
+		Start: position{tigers: b.corners(), counts: counts{hand: n.goats}}.key(), AppendMoves: n.AppendMoves, Symmetry: n, Notation: n.rules, Board: n.keyBoard,
+		Slice: func(key uint64) int { return n.stageOf(read(key).counts).slice }, MoveText: n.moveText, AppendEndings: n.appendEndings,
 		Depiction: n.depiction(), MaxSuccessors: n.points * tigers,
 	}
 	all := n.slices()
@@ -109,7 +109,7 @@ func (g *game) NewScratch() engine.Scratch {
 // Parts implements [engine.Game].
 func (g *game) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.Resident, p.WeightRun, p.Sections = g.bytes(), g.weightRun, g.sections
+	p.Resident, p.WeightRun, p.Sections = g.bytes, g.weightRun, g.sections
 	return p
 }
 

@@ -12,16 +12,18 @@ import (
 type board struct {
 	size, points int
 	near         []uint32 // by point: the points that lines join it to
-	jumps        [][]jump // by point
+	ways         [][]way  // by point: those of a tiger
 	*placement.Symmetries
 }
 
-// jump is the way of a tiger over a goat.
-type jump struct{ over, to uint8 }
+// way is a step of a tiger, or a jump over a goat.
+type way struct{ over, to uint8 }
+
+const nothing = 32 // what a step leads over; a set has no such point
 
 // newBoard returns the board with size points along a side.
 func newBoard(size int) (*board, error) {
-	b := &board{size: size, points: size * size, near: make([]uint32, size*size), jumps: make([][]jump, size*size)}
+	b := &board{size: size, points: size * size, near: make([]uint32, size*size), ways: make([][]way, size*size)}
 	grid := placement.Grid{Width: size, Height: size}
 	for diagonal, directions := range [][][2]int{placement.Rook, placement.Bishop} {
 		for p, rays := range grid.Rays(directions) {
@@ -30,8 +32,9 @@ func newBoard(size int) (*board, error) {
 			}
 			for _, ray := range rays {
 				b.near[p] |= 1 << ray[0]
+				b.ways[p] = append(b.ways[p], way{nothing, uint8(ray[0])})
 				if len(ray) > 1 {
-					b.jumps[p] = append(b.jumps[p], jump{uint8(ray[0]), uint8(ray[1])})
+					b.ways[p] = append(b.ways[p], way{uint8(ray[0]), uint8(ray[1])})
 				}
 			}
 		}

@@ -61,7 +61,7 @@ func (s *scratch) evaluate(dst []byte, st *stage, at int, rank uint64, exits [][
 	upper := sort.Search(len(rows), func(n int) bool { return rows[n] > from }) - 1
 	until := sort.Search(len(rows), func(n int) bool { return rows[n] >= to })
 	var err error
-	if st.hunting {
+	if st.side == hunters {
 		err = s.hunt(st, o, upper, until, exits)
 	} else {
 		err = s.put(st, at, upper, until, exits)
@@ -79,7 +79,7 @@ func (s *scratch) evaluate(dst []byte, st *stage, at int, rank uint64, exits [][
 		best = s.best[:len(dst)]
 	}
 	if bytes.IndexByte(best, tooLate) >= 0 {
-		return fmt.Errorf("in stage %q a loss takes more than 253 plies, which the kind byte cannot hold", st.name())
+		return fmt.Errorf("in stage %q, a loss takes more than 253 plies, which the kind byte cannot hold", st.String())
 	}
 	for n, m := range best {
 		dst[n] = worths[m]
@@ -88,8 +88,8 @@ func (s *scratch) evaluate(dst []byte, st *stage, at int, rank uint64, exits [][
 }
 
 // valuesOf returns the values of a stage behind an exit, for an orbit.
-func (s *scratch) valuesOf(hand, captured, side, at int, exits [][]byte) ([]byte, error) {
-	st := &s.stages[s.number[hand][captured][side]]
+func (s *scratch) valuesOf(c counts, at int, exits [][]byte) ([]byte, error) {
+	st := s.stageOf(c)
 	first := s.first[st.goats]
 	if st.slice >= len(exits) || uint64(len(exits[st.slice])) < st.offset+first[len(first)-1] {
 		return nil, fmt.Errorf("the values of slice %d are missing", st.slice)
@@ -99,12 +99,12 @@ func (s *scratch) valuesOf(hand, captured, side, at int, exits [][]byte) ([]byte
 
 // put finds the best merits of the sets of some rows where goats are put on the board.
 func (s *scratch) put(st *stage, at, upper, until int, exits [][]byte) error {
-	values, err := s.valuesOf(st.hand-1, st.captured, 1, at, exits)
+	values, err := s.valuesOf(counts{st.hand - 1, st.captured, hunters}, at, exits)
 	if err != nil {
 		return err
 	}
 	if bytes.IndexByte(values, 255) >= 0 {
-		return fmt.Errorf("behind stage %q a loss takes 254 plies, and the kind byte cannot hold the win before it", st.name())
+		return fmt.Errorf("behind stage %q, a loss takes 254 plies, and the kind byte cannot hold the win before it", st.String())
 	}
 	rows, larger := s.rows[st.goats], s.rows[st.goats+1]
 	next := s.next[:larger[len(larger)-1]]
@@ -175,15 +175,9 @@ func (s *scratch) hunt(st *stage, o *orbit, upper, until int, exits [][]byte) er
 	clear(s.best[rows[upper]:rows[until]])
 	for rest := o.tigers; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros32(rest)
-		for steps := s.near[from] &^ o.tigers; steps != 0; steps &= steps - 1 {
-			h := hunt{stage: st, orbit: o, tigers: o.tigers ^ 1<<from ^ steps&-steps, to: steps & -steps}
-			if err := s.move(h, upper, until, exits); err != nil {
-				return err
-			}
-		}
-		for _, j := range s.jumps[from] {
-			h := hunt{stage: st, orbit: o, tigers: o.tigers ^ 1<<from ^ 1<<j.to, to: 1 << j.to, over: 1 << j.over}
-			if st.goats == 0 || o.tigers&(h.to|h.over) != 0 {
+		for _, w := range s.ways[from] {
+			h := hunt{stage: st, orbit: o, tigers: o.tigers ^ 1<<from ^ 1<<w.to, to: 1 << w.to, over: 1 << w.over}
+			if o.tigers&(h.to|h.over) != 0 || h.over != 0 && st.goats == 0 {
 				continue
 			}
 			if err := s.move(h, upper, until, exits); err != nil {
@@ -216,7 +210,7 @@ func (s *scratch) move(h hunt, upper, until int, exits [][]byte) error {
 	var values []byte
 	if captured < s.captures {
 		var err error
-		if values, err = s.valuesOf(h.hand, captured, 0, int(to.orbit), exits); err != nil {
+		if values, err = s.valuesOf(counts{h.hand, captured, 0}, int(to.orbit), exits); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ func TestTooLate(t *testing.T) {
 			continue
 		}
 		late := byte(255) // lost in 254 plies, behind goats
-		if g.stageOf(g.at(sl.First)).hunting {
+		if g.at(sl.First).side == hunters {
 			late = 254 // won in 253
 		}
 		exits := make([][]byte, len(g.slices))
@@ -108,7 +108,7 @@ func BenchmarkEvaluateLayer(b *testing.B) {
 	g := open(b, "baghchal").(*game)
 	for _, hand := range []int{5, 8, 12} {
 		for side := range 2 {
-			st := &g.stages[g.number[hand][1][side]]
+			st := g.stageOf(counts{hand, 1, side})
 			sl := g.slices[st.slice]
 			exits := make([][]byte, len(g.slices))
 			rng := rand.New(rand.NewPCG(1, 2))

@@ -1,8 +1,6 @@
 package baghchal
 
 import (
-	"fmt"
-
 	"github.com/foregone-db/foregone/engine"
 )
 
@@ -52,20 +50,11 @@ func (n *numbering) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, en
 	return engine.CanonicalMoves(n, dst, key)
 }
 
-// name returns the name of a stage.
-func (st *stage) name() string {
-	side := "goats"
-	if st.hunting {
-		side = "tigers"
-	}
-	return fmt.Sprintf("%s, %d in hand, %d captured", side, st.hand, st.captured)
-}
-
 // sections implements the Sections of [engine.Parts]: the stages.
 func (n *numbering) sections() (list []engine.Section) {
 	for at := range n.stages {
 		st := &n.stages[at]
-		list = append(list, engine.Section{Name: st.name(), First: st.first, Size: n.first[st.goats][len(n.orbits)]})
+		list = append(list, engine.Section{Name: st.String(), First: st.first, Size: n.first[st.goats][len(n.orbits)]})
 	}
 	return list
 }

@@ -23,7 +23,7 @@ func (r *rules) moveText(from, to uint64) string {
 	p, q := read(from), read(to)
 	before, after := p.tigers|p.goats, q.tigers|q.goats
 	text := r.pointText(after &^ before)
-	if left := before &^ after; p.hunting {
+	if left := before &^ after; p.side == hunters {
 		text = r.pointText(left&p.tigers) + "-" + text
 		if taken := left & p.goats; taken != 0 {
 			text += "x" + r.pointText(taken)
@@ -48,15 +48,16 @@ func (r *rules) appendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	return dst
 }
 
+const symbols = ".GT"
+
 // symbol returns the character of a point.
 func (p position) symbol(point int) byte {
-	switch {
-	case p.tigers>>point&1 != 0:
-		return 'T'
-	case p.goats>>point&1 != 0:
-		return 'G'
-	}
-	return '.'
+	return symbols[p.goats>>point&1|p.tigers>>point&1<<1]
+}
+
+// String returns the counts in words.
+func (c counts) String() string {
+	return fmt.Sprintf("%s to move, %d in hand, %d captured", [2]string{"goats", "tigers"}[c.side], c.hand, c.captured)
 }
 
 // KeyText implements [engine.KeyNotation].
@@ -73,13 +74,7 @@ func (r *rules) KeyText(key uint64) string {
 }
 
 // hands returns the side to move, the goats in hand and those captured.
-func (p position) hands() string {
-	side := 'G'
-	if p.hunting {
-		side = 'T'
-	}
-	return fmt.Sprintf("%c %d %d", side, p.hand, p.captured)
-}
+func (c counts) hands() string { return fmt.Sprintf("%c %d %d", symbols[1+c.side], c.hand, c.captured) }
 
 // ParseKey implements [engine.KeyNotation].
 func (r *rules) ParseKey(text string) (uint64, error) {
@@ -90,19 +85,16 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	}
 	var p position
 	for point, cell := range cells {
-		switch cell {
-		case 'T':
-			p.tigers |= 1 << point
-		case 'G':
-			p.goats |= 1 << point
-		case '.':
-		default:
+		piece := strings.IndexByte(symbols, cell)
+		if piece < 0 {
 			return 0, engine.InputErrorf("%q has %q for a point: want T (a tiger), G (a goat) or . (empty)", text, cell)
 		}
+		p.goats |= uint32(piece&1) << point
+		p.tigers |= uint32(piece>>1) << point
 	}
 	var side byte
 	n, _ := fmt.Sscanf(rest, "%c %d %d", &side, &p.hand, &p.captured)
-	if p.hunting = side == 'T'; n != 3 || rest != p.hands() || min(p.hand, p.captured) < 0 {
+	if p.side = strings.IndexByte(symbols[1:], side); n != 3 || p.side < 0 || rest != p.hands() || min(p.hand, p.captured) < 0 {
 		return 0, engine.InputErrorf("%q has %q behind the points: want G or T for the side to move, the goats in hand and the goats captured, such as G %d 0", text, rest, r.goats)
 	}
 	switch goats := bits.OnesCount32(p.goats); {
@@ -118,11 +110,8 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 
 // keyBoard draws the board with its coordinates.
 func (r *rules) keyBoard(key uint64) string {
-	p, side := read(key), "goats"
-	if p.hunting {
-		side = "tigers"
-	}
-	return engine.Grid(r.size, r.size, p.symbol) + fmt.Sprintf("%s to move, %d goats in hand, %d captured\n", side, p.hand, p.captured)
+	p := read(key)
+	return engine.Grid(r.size, r.size, p.symbol) + p.counts.String() + "\n"
 }
 
 // depiction joins the points by the lines of the board, and shows the goats in hand and captured.

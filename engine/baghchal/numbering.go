@@ -19,11 +19,12 @@ type numbering struct {
 	*rules
 	*subsets
 	orbits []orbit
-	of     []turned     // by rank of a set of tigers
-	first  [][]uint64   // by number of goats: by orbit, the position in a stage of its first set; then the size of the stage
-	stages []stage      // in the order of their indices
-	number [][][2]int16 // by goats in hand and captured, and the side: the stage, or -1
+	of     []turned        // by rank of a set of tigers
+	first  [][]uint64      // by number of goats: by orbit, the position in a stage of its first set; then the size of the stage
+	stages []stage         // in the order of their indices
+	number [21][6][2]int16 // by goats in hand and captured, and the side: the stage, plus 1
 	size   uint64
+	bytes  uint64 // upper bound on the memory of images and their least sets
 }
 
 // orbit is a set of tigers, which stands for its twins.
@@ -43,10 +44,10 @@ type turned struct {
 
 // stage is a set of positions with the same side to move and the same numbers of goats.
 type stage struct {
-	slice                 int
-	first, offset         uint64 // the index of its first position, and the place of that in the slice
-	hand, captured, goats int    // goats on the board
-	hunting               bool
+	slice         int
+	first, offset uint64 // the index of its first position, and the place of that in the slice
+	goats         int    // on the board
+	counts
 }
 
 func newNumbering(r *rules) *numbering {
@@ -70,6 +71,7 @@ func newNumbering(r *rules) *numbering {
 		}
 		for by := o.fixed &^ 1; by != 0; by &= by - 1 {
 			o.images = append(o.images, n.newImage(o.tigers, bits.TrailingZeros64(by)))
+			n.bytes += 8<<n.low + 1<<n.free/7
 		}
 		n.orbits = append(n.orbits, orbit{tigers: o.tigers, fixed: o.fixed, images: o.images})
 	}
@@ -112,44 +114,34 @@ func (n *numbering) unchanged(beside uint32, symmetry, goats int) uint64 {
 
 // addStages lists the stages. Those behind a move come first, except where the game can return.
 func (n *numbering) addStages() {
-	for hand := range n.goats + 1 {
-		n.number = append(n.number, nil)
-		for range n.captures {
-			n.number[hand] = append(n.number[hand], [2]int16{-1, -1})
-		}
-	}
-	add := func(slice, hand, captured, side int) {
-		n.number[hand][captured][side] = int16(len(n.stages))
-		goats, offset := n.goats-hand-captured, uint64(0)
-		if hand == 0 && side == 1 {
+	add := func(slice int, c counts) {
+		goats, offset := n.goats-c.hand-c.captured, uint64(0)
+		if c.hand == 0 && c.side == hunters {
 			offset = n.first[goats][len(n.orbits)]
 		}
-		n.stages = append(n.stages, stage{slice, n.size, offset, hand, captured, goats, side == 1})
+		n.stages = append(n.stages, stage{slice, n.size, offset, goats, c})
+		n.number[c.hand][c.captured][c.side] = int16(len(n.stages))
 		n.size += n.first[goats][len(n.orbits)]
 	}
 	slice := 0
 	for captured := min(n.captures-1, n.goats); captured >= 0; captured-- {
-		add(slice, 0, captured, 0)
-		add(slice, 0, captured, 1)
+		add(slice, counts{0, captured, 0})
+		add(slice, counts{0, captured, hunters})
 		slice++
 	}
 	for hand := 1; hand <= n.goats; hand++ {
 		for side := range 2 {
 			for captured := min(n.captures-1, n.goats-hand); captured >= 0; captured-- {
-				add(slice, hand, captured, side)
+				add(slice, counts{hand, captured, side})
 				slice++
 			}
 		}
 	}
 }
 
-// stageOf returns the stage of a position.
-func (n *numbering) stageOf(p position) *stage {
-	side := 0
-	if p.hunting {
-		side = 1
-	}
-	return &n.stages[n.number[p.hand][p.captured][side]]
+// stageOf returns the stage with some counts.
+func (n *numbering) stageOf(c counts) *stage {
+	return &n.stages[n.number[c.hand][c.captured][c.side]-1]
 }
 
 // turnedOf returns the orbit of a set of tigers.
@@ -180,7 +172,7 @@ func (o *orbit) smallest(s *subsets, set uint32) uint32 {
 // index returns the index of a position.
 func (n *numbering) index(p position) uint64 {
 	o, at, set := n.base(p)
-	st := n.stageOf(p)
+	st := n.stageOf(p.counts)
 	return st.first + n.first[st.goats][at] + n.rankIn(o, set, st.goats)
 }
 
@@ -211,16 +203,6 @@ func (n *numbering) leastOf(o *orbit) *placement.Set {
 	return &o.least
 }
 
-// bytes returns the memory that the numbering can take.
-func (n *numbering) bytes() (sum uint64) {
-	for at := range n.orbits {
-		if n.orbits[at].images != nil {
-			sum += 8<<n.free/49 + uint64(len(n.orbits[at].images))*8<<((n.free+1)/2)
-		}
-	}
-	return sum + 1<<20
-}
-
 // where returns the stage, orbit and rank of an index.
 func (n *numbering) where(i uint64) (st *stage, at int, rank uint64) {
 	st = &n.stages[sort.Search(len(n.stages), func(k int) bool { return n.stages[k].first > i })-1]
@@ -238,7 +220,7 @@ func (n *numbering) at(i uint64) position {
 		reader := placement.Reader{Set: least}
 		rank = reader.Place(least.Before(before)+rank) - before
 	}
-	return position{o.tigers, spread(n.unrank(uint32(rank), st.goats), o.tigers), st.hand, st.captured, st.hunting}
+	return position{o.tigers, spread(n.unrank(uint32(rank), st.goats), o.tigers), st.counts}
 }
 
 // weightRun implements the WeightRun of [engine.Parts].
@@ -256,7 +238,7 @@ func (n *numbering) slices() (list []engine.Slice) {
 	for at := range n.stages {
 		st := &n.stages[at]
 		if st.slice == len(list) {
-			list = append(list, engine.Slice{Name: st.name(), First: st.first, Layer: st.hand > 0, Exits: n.exits(st)})
+			list = append(list, engine.Slice{Name: st.String(), First: st.first, Layer: st.hand > 0, Exits: n.exits(st)})
 			if st.hand == 0 {
 				list[st.slice].Name = fmt.Sprintf("placed, %d captured", st.captured)
 			}
@@ -269,14 +251,14 @@ func (n *numbering) slices() (list []engine.Slice) {
 // exits returns the slices that a stage's slice exits into.
 func (n *numbering) exits(st *stage) (list []int) {
 	add := func(hand, captured, side int) {
-		if hand <= n.goats && captured < n.captures && n.number[hand][captured][side] >= 0 {
-			list = append(list, n.stages[n.number[hand][captured][side]].slice)
+		if at := n.number[hand][captured][side]; at > 0 {
+			list = append(list, n.stages[at-1].slice)
 		}
 	}
 	switch {
 	case st.hand == 0:
 		add(0, st.captured+1, 0)
-	case st.hunting:
+	case st.side == hunters:
 		add(st.hand, st.captured, 0)
 		add(st.hand, st.captured+1, 0)
 	default:

@@ -16,34 +16,34 @@ type rules struct {
 
 // position is a position. The goats on the board, in hand and captured are the goats of the game.
 type position struct {
-	tigers, goats  uint32 // sets of points
-	hand, captured int    // goats
-	hunting        bool   // tigers are to move
+	tigers, goats uint32 // sets of points
+	counts
 }
+
+// counts are the goats in hand and captured, and the side to move: goats or hunters.
+type counts struct{ hand, captured, side int }
+
+const hunters = 1 // the side of the tigers
 
 // key packs a position: from the lowest bit on 25 bits of tigers, 25 of goats, 5 of goats in hand, 3 of captured
 // ones, and the side.
 func (p position) key() uint64 {
-	key := uint64(p.tigers) | uint64(p.goats)<<25 | uint64(p.hand)<<50 | uint64(p.captured)<<55
-	if p.hunting {
-		key |= 1 << 58
-	}
-	return key
+	return uint64(p.tigers) | uint64(p.goats)<<25 | uint64(p.hand)<<50 | uint64(p.captured)<<55 | uint64(p.side)<<58
 }
 
 // read is the inverse of key.
 func read(key uint64) position {
-	return position{uint32(key) & (1<<25 - 1), uint32(key >> 25 & (1<<25 - 1)), int(key >> 50 & 31), int(key >> 55 & 7), key>>58 != 0}
+	return position{uint32(key) & (1<<25 - 1), uint32(key >> 25 & (1<<25 - 1)), counts{int(key >> 50 & 31), int(key >> 55 & 7), int(key >> 58)}}
 }
 
 // appendTurns appends the positions that the turns at p lead to. It leaves out captures that end the game.
 func (r *rules) appendTurns(dst []position, p position) ([]position, engine.Ends) {
-	if p.hunting {
+	if p.side == hunters {
 		return r.appendHunts(dst, p)
 	}
 	empty := (uint32(1)<<r.points - 1) &^ (p.tigers | p.goats)
 	to := p
-	to.hunting = true
+	to.side = hunters
 	if p.hand > 0 {
 		to.hand--
 		for ; empty != 0; empty &= empty - 1 {
@@ -67,26 +67,19 @@ func (r *rules) appendTurns(dst []position, p position) ([]position, engine.Ends
 
 // appendHunts is appendTurns with tigers to move.
 func (r *rules) appendHunts(dst []position, p position) (_ []position, ends engine.Ends) {
-	occupied := p.tigers | p.goats
 	for rest := p.tigers; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros32(rest)
-		to := p
-		to.hunting = false
-		for steps := r.near[from] &^ occupied; steps != 0; steps &= steps - 1 {
-			to.tigers = p.tigers ^ 1<<from ^ (steps & -steps)
-			dst = append(dst, to)
-		}
-		to.captured++
-		for _, j := range r.jumps[from] {
-			if p.goats>>j.over&1 == 0 || occupied>>j.to&1 != 0 {
-				continue
-			}
-			if to.captured == r.captures {
+		for _, w := range r.ways[from] {
+			over := uint32(1) << w.over
+			switch {
+			case (p.tigers|p.goats)>>w.to&1 != 0 || over&^p.goats != 0:
+			case over == 0:
+				dst = append(dst, position{p.tigers ^ 1<<from ^ 1<<w.to, p.goats, counts{p.hand, p.captured, 0}})
+			case p.captured+1 == r.captures:
 				ends = engine.WinsNow
-				continue
+			default:
+				dst = append(dst, position{p.tigers ^ 1<<from ^ 1<<w.to, p.goats ^ over, counts{p.hand, p.captured + 1, 0}})
 			}
-			to.tigers, to.goats = p.tigers^1<<from^1<<j.to, p.goats^1<<j.over
-			dst = append(dst, to)
 		}
 	}
 	return dst, ends

@@ -41,7 +41,8 @@ type Needs interface {
 	// exits not included.
 	Best(p *Plan, slice int) uint64
 	// Disk returns upper bounds on the slice's bytes on disk: kept until the solve ends, with
-	// values and table, and working only while the slice is being solved.
+	// values and table, and working only while the slice is being solved. A way that compresses its
+	// values may expect them to compress as those of other games do.
 	Disk(p *Plan, slice int) (kept, working uint64)
 }
 

@@ -24,7 +24,7 @@ func (s *slice) saveSometimes() error {
 	}
 	note = ledger.ChanceNote{Done: s.sweeps.Done, Least: s.sweeps.Least, Since: s.sweeps.Since, Settled: s.sweeps.Settled, File: 1 - note.File}
 	var err error
-	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, func(write func([]byte) error) error {
+	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, false, func(write func([]byte) error) error {
 		return write(s.values)
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *slice) resume() error {
 	}
 	if goesOn {
 		at := 0
-		err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), note.CRC, func(part []byte) error {
+		err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), false, note.CRC, func(part []byte) error {
 			at += copy(s.values[at:], part)
 			return nil
 		})

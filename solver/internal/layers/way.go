@@ -7,6 +7,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/values"
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
@@ -35,10 +36,14 @@ func (needs) Arrays(p *budget.Plan, slice int) uint64 { return p.Value * p.Slice
 // Best implements [budget.Needs]. The values of the layer before may still be on their way to disk.
 func (n needs) Best(p *budget.Plan, slice int) uint64 { return 2 * n.Arrays(p, slice) }
 
-// Disk implements [budget.Needs]: the file of the values, and as much for the table, with its checksums.
+// Disk implements [budget.Needs]: the file of the values, and as much for the table, with its checksums. Large
+// slices count by half, since values compress: those of all games so far take less.
 func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
-	values := n.Arrays(p, slice)
-	return 2*values + values/64, 0
+	size := n.Arrays(p, slice)
+	if size >= values.PackedFrom {
+		size /= 2
+	}
+	return 2*size + size/64, 0
 }
 
 func (n needs) Least(p *budget.Plan, slice int) uint64 {
@@ -80,7 +85,7 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 		return e
 	}
 	longest := min(max(size/layerPart, leastRun), layerRun)
-	drawn, values := make([]byte, p.Value*most), make([]byte, p.Value*longest)
+	drawn, found := make([]byte, p.Value*most), make([]byte, p.Value*longest)
 	rng := rand.New(rand.NewPCG(2, 3))
 	evaluated, took, made := uint64(0), 0.0, 0.0
 	for n := 0; n < layerRuns && took < layerTime && made < 10*layerTime; n++ {
@@ -91,11 +96,11 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 		}
 		run := min(longest, sl.First+sl.Size-first)
 		watch := clock.Start()
-		err := w.Layers.EvaluateLayer(values[:p.Value], first, 1, exits) // makes what the game has of a layer
+		err := w.Layers.EvaluateLayer(found[:p.Value], first, 1, exits) // makes what the game has of a layer
 		made += watch.Stop()
 		watch = clock.Start()
 		if err == nil {
-			err = w.Layers.EvaluateLayer(values[:p.Value*run], first, run, exits)
+			err = w.Layers.EvaluateLayer(found[:p.Value*run], first, run, exits)
 		}
 		took += watch.Stop()
 		if err != nil {

@@ -58,7 +58,7 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	host, _ := os.Hostname()
 	text, err := json.Marshal(holder{os.Getpid(), host, time.Now().UTC().Truncate(time.Second)})
 	if err == nil {
-		_, err = files.Write(filesystem, l.path(kv.HolderName), false, func(write func(part []byte) error) error { return write(append(text, '\n')) })
+		_, err = files.Write(filesystem, l.path(kv.HolderName), false, false, func(write func(part []byte) error) error { return write(append(text, '\n')) })
 	}
 	if err != nil {
 		l.closer.Close()

@@ -24,9 +24,10 @@ type PhaseNote struct {
 
 // ValuesNote is the note of a solved slice whose values are in a file.
 type ValuesNote struct {
-	Way     string         `json:"way,omitempty"` // the name of the way that solved it; "" in notes of older versions
-	CRC     uint32         `json:"crc32c"`        // of the values
-	Counts  map[int]uint64 `json:"counts"`        // positions by value
+	Way     string         `json:"way,omitempty"`    // the name of the way that solved it; "" in notes of older versions
+	CRC     uint32         `json:"crc32c"`           // of the values
+	Packed  bool           `json:"packed,omitempty"` // the file is a zstd frame of the values
+	Counts  map[int]uint64 `json:"counts"`           // positions by value
 	Seconds float64        `json:"seconds"`
 	// Half and Error are of games of chance: the half-width of the numbers in the file, in their unit, and
 	// that of the values in the table.

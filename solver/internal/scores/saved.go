@@ -26,7 +26,7 @@ func (s *slice[C]) saveSometimes() error {
 	}
 	note = ledger.ScoresNote{Score: s.score, File: 1 - note.File}
 	var err error
-	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, func(write func([]byte) error) error {
+	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, false, func(write func([]byte) error) error {
 		part := make([]byte, 0, 64<<10)
 		for o, v := range s.values {
 			if s.left[o] != ^C(0) {
@@ -65,7 +65,7 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 		}
 	}()
 	at := 0
-	err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), note.CRC, func(part []byte) error {
+	err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), false, note.CRC, func(part []byte) error {
 		at += copy(unsigned(s.values[at:]), part)
 		return nil
 	})

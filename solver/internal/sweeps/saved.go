@@ -53,7 +53,7 @@ func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 		since = w.greatest(w.saved.Plies)
 	}
 	path := w.Values.SavedPath(w.number, len(w.saved.Parts))
-	crc, err := files.Write(w.Values.Disk, path, true, func(write func([]byte) error) error { return w.eachNews(ctx, since, write) })
+	crc, err := files.Write(w.Values.Disk, path, true, false, func(write func([]byte) error) error { return w.eachNews(ctx, since, write) })
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (v *Values) eachOfFile(ctx context.Context, slice int, use func(part []byte
 	if _, err := v.Ledger.Note(ledger.ValuesName(slice), &note); err != nil {
 		return err
 	}
-	return files.Each(v.Disk, v.path(slice), v.Slices[slice].Size*v.Codec.Width(), note.CRC, func(part []byte) error {
+	return files.Each(v.Disk, v.path(slice), v.Slices[slice].Size*v.Codec.Width(), note.Packed, note.CRC, func(part []byte) error {
 		return errors.Join(context.Cause(ctx), use(part))
 	})
 }

@@ -85,9 +85,13 @@ func (v *Values) StoreNumbers(slice int, note ledger.ValuesNote, numbers []byte,
 	return v.store(slice, note, true, func(write func(part []byte) error) error { return write(numbers) })
 }
 
+// PackedFrom is the number of bytes of values from which on the file of a slice is packed.
+const PackedFrom = 1 << 20
+
 // store writes the file of a slice, and the note with the checksum.
 func (v *Values) store(slice int, note ledger.ValuesNote, sync bool, each func(write func(part []byte) error) error) (err error) {
-	if note.CRC, err = files.Write(v.Disk, v.path(slice), sync, each); err != nil {
+	note.Packed = !v.Codec.Kind().Uncertain() && v.Slices[slice].Size*v.Codec.Width() >= PackedFrom
+	if note.CRC, err = files.Write(v.Disk, v.path(slice), sync, note.Packed, each); err != nil {
 		return err
 	}
 	_, err = v.Ledger.Commit(ledger.Change{
