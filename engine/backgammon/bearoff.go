@@ -49,7 +49,7 @@ A position is written as the mover's checkers on each point, from the ace point 
 opponent's, such as 010010/011000; a is ten. With the cube follows what the mover has to do,
 ":roll" or ":double" with own, centre or other, who has the cube, as in 010010/011000:double-own,
 or ":take". Position IDs of GNU Backgammon are read, too. A turn is the roll and the points, such
-as 6-1:6/off 2/1; cube:double, cube:roll, cube:take, cube:pass.
+as 6-1:6/off,2/1; cube:double, cube:roll, cube:take, cube:pass.
 `
 
 // The stages of a position. Without a cube there is rolling alone.

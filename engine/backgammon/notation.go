@@ -171,7 +171,7 @@ func (b *bearoff) moveText(from, to uint64) string {
 	return stepsText(b.list[before.mover], b.list[after.other])
 }
 
-// stepsText returns the points that checkers leave and reach, such as 6/4 1/off.
+// stepsText returns the points that checkers leave and reach, such as 6/4,1/off.
 func stepsText(x, y side) string {
 	var left, reached []int
 	for point := range x {
@@ -196,7 +196,7 @@ func stepsText(x, y side) string {
 			words = append(words, fmt.Sprintf("%d/off", left[k]))
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, ",")
 }
 
 // board draws a position: a column for each point, "a" for the ace point, and above the mover's row the
@@ -232,7 +232,8 @@ func (b *bearoff) board(key uint64) string {
 	return t + "\n"
 }
 
-// depiction describes the board. A click takes a checker from its point.
+// depiction describes the board. Clicks take a checker from its point and put it on another, or, by a second
+// click on its point, off the board.
 func (b *bearoff) depiction() drawing.Depiction {
 	looks := drawing.Looks{'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}}
 	for n := 1; n <= b.checkers; n++ {
@@ -247,8 +248,11 @@ func (b *bearoff) depiction() drawing.Depiction {
 		},
 		Clicks: func(turn string) (clicks []drawing.Click) {
 			_, moves, _ := strings.Cut(turn, ":")
-			for _, word := range strings.Fields(moves) {
+			for _, word := range strings.Split(moves, ",") {
 				from, to, ok := strings.Cut(word, "/")
+				if to == "off" {
+					to = from // a second click on the point
+				}
 				for k, point := range []string{from, to} {
 					if n, err := strconv.Atoi(point); ok && err == nil && n >= 1 && n <= b.points {
 						clicks = append(clicks, drawing.Click{Square: string(rune('a'+n-1)) + "1", Act: drawing.Act(k)})

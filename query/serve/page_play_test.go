@@ -223,7 +223,7 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 		}
 		var list struct{ Moves []turnMade }
 		b.get("/v1/"+slug+"/moves", url.Values{"position": {position}}, &list)
-		if name == "ur" || name == "pig" {
+		if slices.Contains([]string{"bearoff", "einstein", "pig", "ur"}, name) {
 			list.Moves = b.rolled()
 		}
 		m := list.Moves[r.IntN(len(list.Moves))]

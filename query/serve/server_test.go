@@ -19,10 +19,12 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
+	"github.com/foregone-db/foregone/engine/backgammon"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/einstein"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/games"
@@ -73,7 +75,7 @@ func (t tested) Run() int {
 var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
 	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition(),
 	pig.Definition(), ur.Definition(), cube2.Definition(), klotski.Definition(), pancake.Definition(), rushhour.Definition(), sliding.Definition(), sokoban.Definition(),
-	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition())
+	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition(), backgammon.Bearoff(), einstein.Definition())
 
 var solveOnce sync.Map // spec to func() error
 

@@ -105,6 +105,9 @@ func playNamed(t *testing.T, g engine.Game, random *rand.Rand) (all, changed int
 			break
 		}
 		solution.Moves, shown = append(solution.Moves, m.Turn), append(shown, picture.Turn(g, p, m.Turn, ply))
+		if strings.ContainsAny(m.Turn, " \t") { // addresses and games list turns with blanks between them
+			t.Errorf("%s at %s: the turn %q has blanks", g.Spec(), g.Text(p), m.Turn)
+		}
 		names, hits := squaresOf(g, p, m.Turn, ply), 0
 		kept := engine.Keeps(g, p, m.Turn)
 		if !kept {

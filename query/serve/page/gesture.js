@@ -30,7 +30,7 @@ export function landing(move, text, board) {
   const one = last && [last[0]].concat(last[0].split("|")).find((name) => board.byName(name) >= 0);
   if (!last || one) return one;
   const wanted = board.names.filter((name) => meets(name, last[0]));
-  if (board.d.form === "drawn") return wanted[wanted.length >> 1];
+  if (board.d.form === "drawn") return wanted.at(-1);
   const now = split(board.d, text)[0], then = move.position && !board.d.relative ? split(board.d, move.position)[0] : null;
   const symbol = (cells, name) => cells[board.byName(name)];
   if (then) return wanted.find((name) => symbol(now, name) !== symbol(then, name));
