@@ -257,8 +257,7 @@ func (w *walker) showFault(ctx context.Context) error {
 	f := &Failure{Moves: append(w.path(w.fault.node), m.Turn), Mistakes: []Mistake{}}
 	w.walk.Failure = f
 	if m.Verdict.Outcome() == engine.Scored {
-		score := m.Verdict.Kind.Points(m.Verdict.Value)
-		f.Score = &score
+		f.Score = new(m.Verdict.Kind.Points(m.Verdict.Value))
 	}
 	if m.Ended || w.over(m.To) {
 		return nil
@@ -268,8 +267,7 @@ func (w *walker) showFault(ctx context.Context) error {
 		return err
 	}
 	if line.Repeats >= 0 {
-		repeats := len(f.Moves) + line.Repeats
-		f.Repeats = &repeats
+		f.Repeats = new(len(f.Moves) + line.Repeats)
 	}
 	f.Moves, f.Cut = append(f.Moves, line.Moves...), line.Cut
 	return nil
@@ -326,8 +324,7 @@ func (w *walker) findCircle() {
 		first := path[len(path)-1].to
 		circle := path[slices.IndexFunc(path, func(e edge) bool { return e.to == first }):]
 		f := &Failure{Moves: w.path(first), Mistakes: []Mistake{}}
-		repeats := len(f.Moves)
-		f.Repeats = &repeats
+		f.Repeats = new(len(f.Moves))
 		for k, e := range circle[1:] {
 			f.Moves = append(f.Moves, w.nodes[circle[k].to].move, e.turn)
 		}

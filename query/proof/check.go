@@ -29,11 +29,11 @@ func Check(g engine.Game, position, value, text string) error {
 		if err := c.checkHalf(h); err != nil {
 			return err
 		}
-		if h.wins {
+		if h.Wins {
 			wins++
 		} else {
-			draws[Mover] = draws[Mover] || h.holder != Other
-			draws[Other] = draws[Other] || h.holder != Mover
+			draws[Mover] = draws[Mover] || h.Holder != Other
+			draws[Other] = draws[Other] || h.Holder != Mover
 		}
 	}
 	switch outcome := g.Kind().Outcome(v); {
@@ -71,12 +71,10 @@ func (c *checker) key(p engine.Position, holder bool) key {
 	return key{p, holder}
 }
 
-// checkedHalf is a half of a proof as the file has it.
+// checkedHalf is a half as the file has it.
 type checkedHalf struct {
-	holder Side
-	wins   bool
-	plies  int
-	nodes  map[key]stated
+	Half
+	nodes map[key]stated
 }
 
 // stated is what a proof says of a position.
@@ -141,18 +139,13 @@ func (c *checker) readHalf(holder, claim string) error {
 	if at < 0 {
 		return fmt.Errorf("holder %q: want mover, other or both", holder)
 	}
-	h.holder = Side(at)
-	kind, number, _ := strings.Cut(claim, " ")
-	switch kind {
-	case "win":
+	h.Holder = Side(at)
+	if number, wins := strings.CutPrefix(claim, "win "); wins || claim != "draw" {
 		plies, err := strconv.Atoi(number)
-		if err != nil {
-			return fmt.Errorf("claim %q: want win N", claim)
+		if !wins || err != nil {
+			return fmt.Errorf("claim %q: want win N or draw", claim)
 		}
-		h.wins, h.plies = true, plies
-	case "draw":
-	default:
-		return fmt.Errorf("claim %q: want win N or draw", claim)
+		h.Wins, h.Plies = true, plies
 	}
 	c.halves = append(c.halves, h)
 	return nil
@@ -185,15 +178,15 @@ func (c *checker) readNode(fields []string) error {
 // start is among them.
 func (c *checker) checkHalf(h *checkedHalf) error {
 	plies, decided := c.game.Kind().Plies(c.value)
-	if h.wins && (!decided || h.plies != plies || (h.holder == Mover) != (c.game.Kind().Outcome(c.value) == engine.Win)) {
-		return fmt.Errorf("it proves a win in %d plies, not the value", h.plies)
+	if h.Wins && (!decided || h.Plies != plies || (h.Holder == Mover) != (c.game.Kind().Outcome(c.value) == engine.Win)) {
+		return fmt.Errorf("it proves a win in %d plies, not the value", h.Plies)
 	}
 	for _, side := range []Side{Mover, Other} {
-		if h.holder != side && h.holder != Both {
+		if h.Holder != side && h.Holder != Both {
 			continue
 		}
 		first, ok := h.nodes[c.key(c.start, side == Mover)]
-		if !ok || h.wins && first.plies > h.plies {
+		if !ok || h.Wins && first.plies > h.Plies {
 			return fmt.Errorf("the position is not in the proof")
 		}
 	}
@@ -225,14 +218,13 @@ func (c *checker) checkNode(h *checkedHalf, at key, s stated) error {
 		results = []engine.Result{r}
 	}
 	for _, r := range results {
-		if r.Ended {
-			if err := h.fulfils(c.game.Kind().Outcome(r.End), at.holder); err != nil {
-				return err
-			}
-			continue
+		end, over, holder := r.End, r.Ended, at.holder // whose value the end has
+		if !over {
+			end, over = c.game.Finished(r.To)
+			holder = !at.holder
 		}
-		if v, over := c.game.Finished(r.To); over {
-			if err := h.fulfils(c.game.Kind().Outcome(v), !at.holder); err != nil {
+		if over {
+			if err := h.fulfils(c.game.Kind().Outcome(end), holder); err != nil {
 				return err
 			}
 			continue
@@ -241,7 +233,7 @@ func (c *checker) checkNode(h *checkedHalf, at key, s stated) error {
 		if !ok {
 			return fmt.Errorf("a move leads to %s, which is not in the proof", c.game.Text(r.To))
 		}
-		if h.wins && next.plies >= s.plies {
+		if h.Wins && next.plies >= s.plies {
 			return fmt.Errorf("a move leads to %s, which is not nearer to the end", c.game.Text(r.To))
 		}
 	}
@@ -254,7 +246,7 @@ func (h *checkedHalf) fulfils(outcome engine.Outcome, holder bool) error {
 	if !holder {
 		outcome = map[engine.Outcome]engine.Outcome{engine.Win: engine.Loss, engine.Loss: engine.Win, engine.Draw: engine.Draw}[outcome]
 	}
-	if outcome == engine.Win || !h.wins && outcome == engine.Draw {
+	if outcome == engine.Win || !h.Wins && outcome == engine.Draw {
 		return nil
 	}
 	return fmt.Errorf("the game ends in a %v for the holder", outcome)

@@ -171,21 +171,16 @@ func (w *worker) puzzle(ctx context.Context, i uint64) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
+	var p *Puzzle
 	if w.db.Game().Kind().Single() {
-		p := poseAlone(m, w.o.By)
-		if p == nil || !w.o.Throughout {
-			return p, nil
-		}
-		if p.Throughout, err = throughoutAlone(ctx, w.db, p.Position); !p.Throughout {
-			return nil, err
-		}
-		return p, nil
+		p = poseAlone(m, w.o.By)
+	} else {
+		p = pose(m)
 	}
-	p := pose(m)
 	if p == nil || !w.o.Throughout {
 		return p, nil
 	}
-	if p.Throughout, err = throughout(ctx, w.db, m.Moves[0]); !p.Throughout {
+	if err := w.checkThroughout(ctx, p); err != nil || !p.Throughout {
 		return nil, err
 	}
 	return p, nil
@@ -279,8 +274,10 @@ func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 				continue
 			}
 			if c.done = true; !c.isNear(faces) {
-				if err := s.checkThroughout(ctx, &c.Puzzle); err != nil {
-					return nil, err
+				if !s.o.Throughout { // else it was checked
+					if err := s.checkThroughout(ctx, &c.Puzzle); err != nil {
+						return nil, err
+					}
 				}
 				themes[c.kind]++
 				ends[c.end] = c.end != ""

@@ -8,7 +8,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
-	"github.com/foregone-db/foregone/query"
 )
 
 // candidate is a puzzle with what tells it from others.
@@ -56,15 +55,13 @@ func (s *search) candidate(ctx context.Context, p Puzzle) (*candidate, error) {
 
 // checkThroughout sets whether one move wins at each later turn, too.
 func (s *search) checkThroughout(ctx context.Context, p *Puzzle) (err error) {
-	switch {
-	case s.o.Throughout:
-	case s.db.Game().Kind().Single():
+	if s.db.Game().Kind().Single() {
 		p.Throughout, err = throughoutAlone(ctx, s.db, p.Position)
-	default:
-		var first query.Move
-		if first, err = s.db.Play(p.Position, p.Turn); err == nil {
-			p.Throughout, err = throughout(ctx, s.db, first)
-		}
+		return err
+	}
+	first, err := s.db.Play(p.Position, p.Turn)
+	if err == nil {
+		p.Throughout, err = throughout(ctx, s.db, first)
 	}
 	return err
 }

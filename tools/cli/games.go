@@ -20,19 +20,14 @@ type paramJSON struct {
 	Help    string `json:"help"`
 }
 
+var paramTypes = [...]string{engine.IntParam: "int", engine.BoolParam: "bool", engine.FileParam: "file", engine.WordParam: "word"}
+
 func paramsJSON(params []engine.Param) []paramJSON {
 	list := []paramJSON{}
 	for _, q := range params {
-		j := paramJSON{Name: q.Name, Default: q.Default, Help: q.Help}
-		switch q.Type {
-		case engine.IntParam:
-			j.Type, j.Min, j.Max = "int", &q.Min, &q.Max
-		case engine.BoolParam:
-			j.Type = "bool"
-		case engine.FileParam:
-			j.Type = "file"
-		case engine.WordParam:
-			j.Type = "word"
+		j := paramJSON{Name: q.Name, Type: paramTypes[q.Type], Default: q.Default, Help: q.Help}
+		if q.Type == engine.IntParam {
+			j.Min, j.Max = &q.Min, &q.Max
 		}
 		list = append(list, j)
 	}
@@ -56,8 +51,7 @@ func runGames(c *Call) error {
 		if d.Positions > 0 {
 			positions = &d.Positions
 		} else if g, err := c.Counted(c.Context, d.Name, listedMost, solver.DefaultMemory()); err == nil {
-			size := g.Size()
-			positions = &size
+			positions = new(g.Size())
 		} else if c.Context.Err() != nil {
 			return err
 		}

@@ -221,13 +221,11 @@ func (s *state) follow(best state) {
 	case s.Category == "":
 		s.Category = unknown
 	case best.Checkmate:
-		one := 1
-		s.DTM = &one
+		s.DTM = new(1)
 	case s.Category == draw:
 		s.DTM = new(int)
 	case s.Category == loss && best.DTM != nil:
-		plies := -*best.DTM - 1
-		s.DTM = &plies
+		s.DTM = new(-*best.DTM - 1)
 	}
 }
 
