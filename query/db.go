@@ -48,30 +48,28 @@ func Open(where string, registry *games.Registry, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := from.open(registry, o)
-	if err != nil {
-		return nil, errors.Join(err, from.close())
-	}
-	return db, nil
+	return from.open(registry, o)
 }
 
-// open opens the database of an origin.
-func (from *origin) open(registry *games.Registry, o Options) (*DB, error) {
+// open opens the database of an origin, or closes its files.
+func (from *origin) open(registry *games.Registry, o Options) (db *DB, err error) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, from.close())
+		}
+	}()
 	v, c, err := from.openValues(registry, o)
 	if err != nil {
 		return nil, err
 	}
-	db, err := open(from, v, c, registry)
+	db, err = open(from, v, c, registry)
+	if t, ok := v.(tableValues); ok && err == nil {
+		db.table = t.Reader
+		err = db.table.UseOrder(db.game)
+	}
 	if err != nil {
 		v.Close()
 		return nil, err
-	}
-	if t, ok := v.(tableValues); ok {
-		db.table = t.Reader
-		if err := db.table.UseOrder(db.game); err != nil {
-			v.Close()
-			return nil, err
-		}
 	}
 	return db, nil
 }

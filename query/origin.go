@@ -37,11 +37,7 @@ func OpenFiles(where string, file func(name string) (io.ReaderAt, int64, error),
 		r, n, err := file(name)
 		return r, n, where, err
 	}}
-	db, err := from.open(registry, o)
-	if err != nil {
-		return nil, errors.Join(err, from.close())
-	}
-	return db, nil
+	return from.open(registry, o)
 }
 
 // startMost is the number of first bytes that tell a table from a pack.

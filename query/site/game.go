@@ -166,26 +166,24 @@ func (g *game) readRoot() error {
 
 // answer asks for the answers that the page shows before the reader runs.
 func (g *game) answer(ctx context.Context, set *answers.Set) error {
-	view := map[string]json.RawMessage{}
-	ask := func(name, what string, params map[string]string) ([]byte, error) {
-		a, err := set.Ask(ctx, "/v1/"+g.slug+"/"+what, encode(params), nil)
-		if err == nil && name != "" {
-			view[name] = a.Body
-		}
+	ask := func(what string, params url.Values) ([]byte, error) {
+		a, err := set.Ask(ctx, "/v1/"+g.slug+"/"+what, params.Encode(), nil)
 		return a.Body, err
 	}
-	start := set.Game(g.slug).Start()
-	if _, err := ask("board", "board", nil); err != nil {
-		return err
-	}
-	if _, err := ask("start", "game", map[string]string{"position": start, "turns": "", "part": "1"}); err != nil {
-		return err
-	}
-	if _, err := ask("stats", "stats", nil); err != nil {
-		return err
-	}
+	view := map[string]json.RawMessage{}
 	var err error
-	if g.plot, err = ask("", "plot.svg", nil); err != nil {
+	for name, q := range map[string]struct {
+		what   string
+		params url.Values
+	}{
+		"board": {"board", nil}, "stats": {"stats", nil},
+		"start": {"game", url.Values{"position": {set.Game(g.slug).Start()}, "turns": {""}, "part": {"1"}}},
+	} {
+		if view[name], err = ask(q.what, q.params); err != nil {
+			return err
+		}
+	}
+	if g.plot, err = ask("plot.svg", nil); err != nil {
 		return err
 	}
 	g.view, err = json.Marshal(view)
@@ -306,13 +304,4 @@ func writeFolder(path string, write func(dir string) error) error {
 func same(path string, content []byte) bool {
 	have, err := os.ReadFile(path)
 	return err == nil && bytes.Equal(have, content)
-}
-
-// encode writes the parameters of a request.
-func encode(params map[string]string) string {
-	values := url.Values{}
-	for name, value := range params {
-		values.Set(name, value)
-	}
-	return values.Encode()
 }
