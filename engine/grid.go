@@ -58,12 +58,51 @@ func Turns(width, height int) (all [][]int) {
 	return all
 }
 
+// Square names a square as Grid does: the letter of its column and the number of its row.
+func Square(n, width, height int) string {
+	return string(rune('a'+n%width)) + strconv.Itoa(height-n/width)
+}
+
+// rowSeparators removes the characters between rows.
+var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
+
 // Cells returns the symbols of the squares of a position written row by row from the top, in ASCII.
 // Rows may be separated by / or line breaks. Another number of squares is an [InputError].
 func Cells(text string, width, height int) ([]byte, error) {
-	cells := []byte(strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text))
+	cells := []byte(rowSeparators.Replace(text))
 	if len(cells) != width*height {
 		return nil, InputErrorf("%q has %d squares: want %d, in %d rows of %d", text, len(cells), width*height, height, width)
 	}
 	return cells, nil
+}
+
+// Marks says how the marks of two players are written: a character a square, row by row from the
+// top, a dot for an empty square.
+type Marks struct {
+	Width, Height int
+	Square        string // what a square is called
+	First, Second rune
+	Want          string // the characters and what they mean, for errors
+}
+
+// Read returns the squares with each player's marks, as sets with bit n for the n-th square. Rows
+// may be separated by / or line breaks. board is the part of a text with the squares; errors show
+// the text.
+func (m Marks) Read(text, board string) (first, second uint64, err error) {
+	squares := []rune(rowSeparators.Replace(board))
+	if size := m.Width * m.Height; len(squares) != size {
+		return 0, 0, InputErrorf("%q has %d %ss: want %d, %d rows of %d %[3]ss %[7]s", text, len(squares), m.Square, size, m.Height, m.Width, m.Want)
+	}
+	for n, c := range squares {
+		switch c {
+		case m.First:
+			first |= 1 << n
+		case m.Second:
+			second |= 1 << n
+		case '.':
+		default:
+			return 0, 0, InputErrorf("%q has %q for a %s: want %s", text, c, m.Square, m.Want)
+		}
+	}
+	return first, second, nil
 }

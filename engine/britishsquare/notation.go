@@ -11,28 +11,16 @@ import (
 // ParseKey implements [engine.KeyNotation]. The text has one character a tile, row by row from the
 // top, a blank, and the player to move.
 func (r *rules) ParseKey(text string) (uint64, error) {
-	plain := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
-	board, mover, ok := strings.Cut(plain, " ")
+	board, mover, ok := strings.Cut(text, " ")
+	mover = strings.Trim(mover, "/\n\r")
 	if !ok || mover != "1" && mover != "2" {
 		return 0, engine.InputErrorf("%q lacks the player to move: want the tiles, then a blank and 1 or 2", text)
 	}
-	if n := len([]rune(board)); n != r.tiles {
-		return 0, engine.InputErrorf("%q has %d tiles: want %d, %d rows of %d tiles 1, 2 or . (empty)", text, n, r.tiles, r.height, r.width)
+	one, two, err := engine.Marks{Width: r.width, Height: r.height, Square: "tile", First: '1', Second: '2', Want: "1, 2 or . (empty)"}.Read(text, board)
+	if err != nil {
+		return 0, err
 	}
-	var one, two uint64
-	bit := uint64(1) << (r.tiles - 1)
-	for _, c := range board {
-		switch c {
-		case '1':
-			one |= bit
-		case '2':
-			two |= bit
-		case '.':
-		default:
-			return 0, engine.InputErrorf("%q has %q for a tile: want 1, 2 or . (empty)", text, c)
-		}
-		bit >>= 1
-	}
+	one, two = bits.Reverse64(one)>>(64-r.tiles), bits.Reverse64(two)>>(64-r.tiles)
 	if at := r.near(one) & two; at != 0 {
 		return 0, engine.InputErrorf("%q has adjacent pieces of different players, at %s", text, r.tileText(at))
 	}
@@ -88,6 +76,5 @@ func (r *rules) MoveText(from, to uint64) string {
 
 // tileText returns the coordinates of the lowest tile of a set.
 func (r *rules) tileText(tiles uint64) string {
-	n := r.tiles - 1 - bits.TrailingZeros64(tiles&r.all)
-	return fmt.Sprintf("%c%d", 'a'+n%r.width, r.height-n/r.width)
+	return engine.Square(r.tiles-1-bits.TrailingZeros64(tiles&r.all), r.width, r.height)
 }

@@ -3,37 +3,22 @@ package connectfour
 import (
 	"fmt"
 	"math/bits"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// rowSeparators removes the characters between rows.
-var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
-
 // ParseKey implements [engine.KeyNotation]. The text has one character a cell, row by row from the
 // top.
 func (r *rules) ParseKey(text string) (uint64, error) {
-	cells := rowSeparators.Replace(text)
-	if n := utf8.RuneCountInString(cells); n != r.width*r.height {
-		return 0, engine.InputErrorf("%q has %d cells: want %d, %d rows of %d cells X, O or . (empty)", text, n, r.width*r.height, r.height, r.width)
+	first, second, err := engine.Marks{Width: r.width, Height: r.height, Square: "cell", First: 'X', Second: 'O', Want: "X, O or . (empty)"}.Read(text, text)
+	if err != nil {
+		return 0, err
 	}
 	var x, o uint64
-	n := 0
-	for _, c := range cells {
-		cell := r.cell(n)
-		switch c {
-		case 'X':
-			x |= cell
-		case 'O':
-			o |= cell
-		case '.':
-		default:
-			return 0, engine.InputErrorf("%q has %q for a cell: want X, O or . (empty)", text, c)
-		}
-		n++
+	for n := range r.width * r.height {
+		x |= (first >> n & 1) * r.cell(n)
+		o |= (second >> n & 1) * r.cell(n)
 	}
 	if floating := (x | o) &^ r.bottom &^ ((x | o) << 1); floating != 0 {
 		return 0, engine.InputErrorf("%q has an empty cell below the piece at %s", text, r.cellText(floating))

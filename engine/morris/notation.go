@@ -10,14 +10,11 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// rowSeparators removes the characters between rows.
-var rowSeparators = strings.NewReplacer("/", "", "\n", "", "\r", "")
-
 // ParseKey implements [engine.KeyNotation]: one character per square, row by row from the top, then
 // the men in hand of the mover and of the opponent.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	drawn, hands, _ := strings.Cut(strings.TrimSpace(text), " ")
-	squares := []rune(rowSeparators.Replace(drawn))
+	squares := []rune(strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(drawn))
 	side := r.side()
 	if len(squares) != side*side || !utf8.ValidString(text) {
 		return 0, engine.InputErrorf("%q has %d squares: want %d, %d rows of %[4]d squares, then the men in hand, such as 0-0", text, len(squares), side*side, side)
@@ -137,7 +134,7 @@ func (r *rules) MoveText(from, to uint64) string {
 // pointText returns the coordinates of a set of one point.
 func (b *board) pointText(set uint32) string {
 	square := b.square[bits.TrailingZeros32(set)]
-	return fmt.Sprintf("%c%d", 'a'+square%b.side(), b.side()-square/b.side())
+	return engine.Square(square, b.side(), b.side())
 }
 
 // depiction joins the points by the lines of the board, and shows the men in hand.

@@ -173,8 +173,7 @@ func (r *rules) moveBetween(before *Position, after Position) string {
 
 // squareText returns a letter for the column and a number for the row, counted from the bottom.
 func (r *rules) squareText(square int) string {
-	column, row := square%r.width(), square/r.width()
-	return string(rune('a'+column)) + strconv.Itoa(r.Squares/r.width()-row)
+	return engine.Square(square, r.width(), r.Squares/r.width())
 }
 
 // depiction gives the pieces of the players their colours.

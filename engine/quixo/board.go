@@ -1,7 +1,6 @@
 package quixo
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -247,9 +246,9 @@ func (b *board) AppendTurns(dst []string, from, to uint64) []string {
 // ParseKey implements [engine.KeyNotation].
 func (b *board) ParseKey(text string) (uint64, error) {
 	own, other, err := readCubes(text, b.size)
-	return uint64(own)<<keyHalf | uint64(other), err
+	return own<<keyHalf | other, err
 }
 
 func (b *board) cellText(cell int) string {
-	return fmt.Sprintf("%c%d", 'a'+cell%b.size, b.size-cell/b.size)
+	return engine.Square(cell, b.size, b.size)
 }

@@ -2,9 +2,7 @@ package tictactoe
 
 import (
 	_ "embed"
-	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
@@ -15,29 +13,15 @@ var rulesText string
 
 // ParseKey reads a position: one character a cell, row by row from the top.
 func (r rules) ParseKey(text string) (uint64, error) {
-	cells := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
-	if n := len([]rune(cells)); n != r.cells() {
-		return 0, engine.InputErrorf("%q has %d cells: want %d, %d rows of %d cells X, O or . (empty)", text, n, r.cells(), r.height, r.width)
+	first, second, err := engine.Marks{Width: r.width, Height: r.height, Square: "cell", First: 'X', Second: 'O', Want: "X, O or . (empty)"}.Read(text, text)
+	if err != nil {
+		return 0, err
 	}
-	var key uint64
-	cell := 0
-	for _, c := range cells {
-		switch c {
-		case 'X':
-			key |= 1 << cell
-		case 'O':
-			key |= 1 << (r.cells() + cell)
-		case '.':
-		default:
-			return 0, engine.InputErrorf("%q has %q for a cell: want X, O or . (empty)", text, c)
-		}
-		cell++
-	}
-	x, o := strings.Count(cells, "X"), strings.Count(cells, "O")
+	x, o := bits.OnesCount64(first), bits.OnesCount64(second)
 	if x != o && x != o+1 {
 		return 0, engine.InputErrorf("%q has %d X and %d O: want as many X as O, or one more, since X begins and they take turns", text, x, o)
 	}
-	return key, nil
+	return first | second<<r.cells(), nil
 }
 
 // KeyText is the inverse of ParseKey.
@@ -66,8 +50,7 @@ func (r rules) KeyBoard(key uint64) string {
 
 // MoveText returns the cell that a move fills.
 func (r rules) MoveText(from, to uint64) string {
-	cell := bits.TrailingZeros64(to^from) % r.cells()
-	return fmt.Sprintf("%c%d", 'a'+cell%r.width, r.height-cell/r.width)
+	return engine.Square(bits.TrailingZeros64(to^from)%r.cells(), r.width, r.height)
 }
 
 // depiction has crosses and rings.

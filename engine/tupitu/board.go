@@ -3,7 +3,6 @@ package tupitu
 import (
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -50,7 +49,7 @@ func newBoard(width, height int) *board {
 	for tile := range b.tiles {
 		x, y := tile%width, tile/width
 		c := b.cellAt[tile]
-		b.names[c] = string(rune('a'+x)) + strconv.Itoa(height-y)
+		b.names[c] = engine.Square(tile, width, height)
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
 				if nx, ny := x+dx, y+dy; (dx != 0 || dy != 0) && nx >= 0 && nx < width && ny >= 0 && ny < height {

@@ -4,7 +4,6 @@ package klotski
 
 import (
 	_ "embed"
-	"fmt"
 	"math/bits"
 	"strings"
 
@@ -127,8 +126,7 @@ func cellsOf(key uint64) []byte {
 
 func moveText(from, to uint64) string {
 	name := func(key uint64) string {
-		square := bits.TrailingZeros64(key) / 3
-		return fmt.Sprintf("%c%d", 'a'+square%width, height-square/width)
+		return engine.Square(bits.TrailingZeros64(key)/3, width, height)
 	}
 	// One square loses its code and another one gets it.
 	return name(from&^to) + "-" + name(to&^from)

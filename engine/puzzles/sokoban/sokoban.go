@@ -4,7 +4,6 @@ package sokoban
 
 import (
 	_ "embed"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -303,8 +302,7 @@ func (l *level) moveText(from, to uint64) (text string) {
 }
 
 func (l *level) name(square int) string {
-	place := l.squares[square]
-	return fmt.Sprintf("%c%d", 'a'+place%l.width, l.height-place/l.width)
+	return engine.Square(l.squares[square], l.width, l.height)
 }
 
 // symbols draws a position.

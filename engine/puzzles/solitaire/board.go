@@ -1,7 +1,6 @@
 package solitaire
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -123,7 +122,7 @@ func (b *board) hole(x, y int) int {
 }
 
 func (b *board) name(hole int) string {
-	return fmt.Sprintf("%c%d", 'a'+b.holes[hole]%b.width, b.height-b.holes[hole]/b.width)
+	return engine.Square(b.holes[hole], b.width, b.height)
 }
 
 // findTurns lists the ways to turn and mirror the board that keep its holes and the goal.
