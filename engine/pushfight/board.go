@@ -185,3 +185,19 @@ func (b *Board) cellNamed(name string) (int, bool) {
 	}
 	return 0, false
 }
+
+// squaresOf returns the squares of cells, as a word with the squares' numbers as bits.
+func (b *Board) squaresOf(cells uint64) (squares uint32) {
+	for ; cells != 0; cells &= cells - 1 {
+		squares |= 1 << b.squareOf[bits.TrailingZeros64(cells)&63]
+	}
+	return squares
+}
+
+// cellsOf is the inverse of squaresOf.
+func (b *Board) cellsOf(squares uint32) (cells uint64) {
+	for ; squares != 0; squares &= squares - 1 {
+		cells |= 1 << b.cellOf[bits.TrailingZeros32(squares)]
+	}
+	return cells
+}

@@ -38,11 +38,7 @@ type LostSearch struct {
 func NewLostSearch(v *Variant) *LostSearch {
 	l := &LostSearch{Variant: v, generator: NewGenerator(v)}
 	for _, squares := range dilate.Subsets(v.board.squares, v.pushers) {
-		var cells uint64
-		for ; squares != 0; squares &= squares - 1 {
-			cells |= 1 << v.board.cellOf[bits.TrailingZeros32(squares)]
-		}
-		l.tasks = append(l.tasks, cells)
+		l.tasks = append(l.tasks, v.board.cellsOf(squares))
 	}
 	return l
 }

@@ -70,7 +70,7 @@ func newOrder(v *Variant) fast.Order {
 			return
 		}
 		known[at], o.groupOf[at] = true, uint32(len(o.own))
-		own := placement{o.cellsOf(m) | o.cellsOf(p), o.cellsOf(p)}
+		own := placement{o.board.cellsOf(m) | o.board.cellsOf(p), o.board.cellsOf(p)}
 		o.own, o.first = append(o.own, own), append(o.first, place)
 		for i := range o.anchors {
 			place += o.anchors[i].sizeOf(own)
@@ -104,9 +104,9 @@ func (o *order) addBlocks() {
 		a := &o.anchors[len(o.anchors)-1]
 		a.to = n + 1
 		c := o.rank.counts(k.state)
-		b := orderBlock{anchor: len(o.anchors) - 1, theirs: o.rank.state([5]int{2: c[2], 3: c[3]}), free: o.squaresOf(k.free)}
+		b := orderBlock{anchor: len(o.anchors) - 1, theirs: o.rank.state([5]int{2: c[2], 3: c[3]}), free: o.board.squaresOf(k.free)}
 		own := k.fixed.mine()
-		b.fixed = [2]uint32{o.squaresOf(own &^ k.fixed.pusher), o.squaresOf(own & k.fixed.pusher)}
+		b.fixed = [2]uint32{o.board.squaresOf(own &^ k.fixed.pusher), o.board.squaresOf(own & k.fixed.pusher)}
 		size := o.rank.total(bits.OnesCount64(k.free)-c[0]-c[1], [5]int{2: c[2], 3: c[3]})
 		decided := o.board.cells &^ k.free // where the block says what stands
 		code := a.code(placement{own, own & k.fixed.pusher}, decided)
@@ -155,20 +155,6 @@ func (a *orderAnchor) sizeOf(own placement) uint64 {
 	return a.size[a.code(own, ^uint64(0))]
 }
 
-func (o *order) squaresOf(cells uint64) (set uint32) {
-	for ; cells != 0; cells &= cells - 1 {
-		set |= 1 << o.board.squareOf[bits.TrailingZeros64(cells)]
-	}
-	return set
-}
-
-func (o *order) cellsOf(set uint32) (cells uint64) {
-	for ; set != 0; set &= set - 1 {
-		cells |= 1 << o.board.cellOf[bits.TrailingZeros32(set)]
-	}
-	return cells
-}
-
 // Name implements [fast.Order].
 func (o *order) Name() string { return orderName }
 
@@ -188,7 +174,7 @@ func (o *order) Place(i uint64) uint64 {
 	p := o.rank.unrank(i-k.first, k.state, k.free)
 	own := placement{(p.occupied | k.fixed.occupied) &^ (p.theirs | k.fixed.theirs), 0}
 	own.pushers = own.own & (p.pusher | k.fixed.pusher)
-	group := o.groupOf[o.ranks.Rank(o.squaresOf(own.own&^own.pushers))*o.pushers+o.ranks.Rank(o.squaresOf(own.pushers))]
+	group := o.groupOf[o.ranks.Rank(o.board.squaresOf(own.own&^own.pushers))*o.pushers+o.ranks.Rank(o.board.squaresOf(own.pushers))]
 	place := o.first[group]
 	for a := range b.anchor {
 		place += o.anchors[a].sizeOf(own)

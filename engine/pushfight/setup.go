@@ -139,11 +139,3 @@ func (s *Setups) placement(movers, pushers, theirs uint32) uint32 {
 	_, col := s.slabs.configuration(0, pushers, theirs|movers)
 	return row*s.row + col
 }
-
-// toSquares is the inverse of [slabs.toCells].
-func (s *Setups) toSquares(set uint64) (squares uint32) {
-	for ; set != 0; set &= set - 1 {
-		squares |= 1 << s.slabs.board.squareOf[bits.TrailingZeros64(set)&63]
-	}
-	return squares
-}

@@ -107,12 +107,12 @@ func (l *SetupLinks) add(value byte, i uint64) {
 // put records a push from a position, seen by the first player.
 func (l *SetupLinks) put(p Position, merit uint32) {
 	s := l.setups
-	movers, pushers := s.toSquares(p.theirs&^p.pusher), s.toSquares(p.theirs&p.pusher)
+	movers, pushers := s.slabs.board.squaresOf(p.theirs&^p.pusher), s.slabs.board.squaresOf(p.theirs&p.pusher)
 	n := int(s.numberOf[s.rank(movers, pushers)])
 	if n < l.from || n >= l.to {
 		return
 	}
-	at := uint64(n-l.from)*uint64(l.stride) + uint64(s.placement(s.toSquares(p.mine()&^p.pusher), s.toSquares(p.mine()&p.pusher), movers|pushers))
+	at := uint64(n-l.from)*uint64(l.stride) + uint64(s.placement(s.slabs.board.squaresOf(p.mine()&^p.pusher), s.slabs.board.squaresOf(p.mine()&p.pusher), movers|pushers))
 	word, shift := &l.words[at/4], at%4*8
 	for {
 		old := word.Load()
