@@ -1,6 +1,10 @@
 package britishsquare
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/multiset"
+)
 
 // packTiles is the number of tiles per table lookup.
 const packTiles = 6
@@ -13,13 +17,7 @@ type packings [1 << packTiles][1 << packTiles]uint8
 func (p *packings) fill() {
 	for free := range p {
 		for set := range p[free] {
-			at := 0
-			for rest := uint(free); rest != 0; rest &= rest - 1 {
-				if uint(set)&rest&-rest != 0 {
-					p[free][set] |= 1 << at
-				}
-				at++
-			}
+			p[free][set] = uint8(multiset.Pack(free, set))
 		}
 	}
 }

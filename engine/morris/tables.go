@@ -3,6 +3,7 @@ package morris
 import (
 	"math/bits"
 
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -62,12 +63,7 @@ func (t *tables) makeParts() {
 			if set&^mask != 0 {
 				continue
 			}
-			packed := 0
-			for at, rest := 0, mask; rest != 0; at, rest = at+1, rest&(rest-1) {
-				if set&rest&-rest != 0 {
-					packed |= 1 << at
-				}
-			}
+			packed := multiset.Pack(mask, set)
 			t.packed[mask][set] = uint8(packed)
 			t.spaced[mask][packed] = uint8(set)
 		}

@@ -17,20 +17,33 @@ const lowNumbers = 13
 
 // NewSets returns the ranks of sets of at most most numbers.
 func NewSets(most int) (r Sets) {
-	ranks := func(below, first int) []uint32 {
-		list := make([]uint32, 1<<lowNumbers)
-		for set := 1; set < len(list); set++ {
-			top := bits.Len(uint(set)) - 1
-			list[set] = list[set&^(1<<top)] + uint32(placement.Choose(first+top, below+bits.OnesCount(uint(set))))
-		}
-		return list
-	}
-	r.low = ranks(0, 0)
+	r.low = Ranks(lowNumbers, 0, 0)
 	r.high = make([][]uint32, lowNumbers+1)
 	for below := range min(most, lowNumbers) + 1 {
-		r.high[below] = ranks(below, lowNumbers)
+		r.high[below] = Ranks(lowNumbers, lowNumbers, below)
 	}
 	return r
+}
+
+// Ranks returns for each set of n numbers from first on what they add to the rank of a set that has
+// below lesser numbers as well.
+func Ranks(n, first, below int) []uint32 {
+	list := make([]uint32, 1<<n)
+	for set := 1; set < len(list); set++ {
+		top := bits.Len(uint(set)) - 1
+		list[set] = list[set&^(1<<top)] + uint32(placement.Choose(first+top, below+bits.OnesCount(uint(set))))
+	}
+	return list
+}
+
+// Pack moves the bits of a set under a mask together.
+func Pack(mask, set int) (packed int) {
+	for at := 0; mask != 0; at, mask = at+1, mask&(mask-1) {
+		if set&mask&-mask != 0 {
+			packed |= 1 << at
+		}
+	}
+	return packed
 }
 
 // Rank returns the number of lesser words with as many bits.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -44,25 +45,11 @@ const (
 func newNumbering(r *rules) *numbering {
 	n := &numbering{rules: r, packed: make([]uint8, 1<<16)}
 	for at := range n.packed {
-		size := 0
-		for mask := at >> 8; mask != 0; mask &= mask - 1 {
-			if at&(mask&-mask) != 0 {
-				n.packed[at] |= 1 << size
-			}
-			size++
-		}
+		n.packed[at] = uint8(multiset.Pack(at>>8, at))
 	}
-	ranks := func(first, below int) []uint32 {
-		list := make([]uint32, 1<<halfBits)
-		for set := 1; set < len(list); set++ {
-			top := bits.Len(uint(set)) - 1
-			list[set] = list[set&^(1<<top)] + uint32(placement.Choose(first+top, below+bits.OnesCount(uint(set))))
-		}
-		return list
-	}
-	n.low = ranks(0, 0)
+	n.low = multiset.Ranks(halfBits, 0, 0)
 	for below := range n.high {
-		n.high[below] = ranks(halfBits, below)
+		n.high[below] = multiset.Ranks(halfBits, halfBits, below)
 	}
 	for all := range n.before {
 		for own := range n.before[all] {

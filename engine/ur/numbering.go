@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // numbering numbers the positions of a variant.
@@ -43,13 +44,7 @@ func newNumbering(r *rules) *numbering {
 	}
 	for occupied := range 64 {
 		for set := range 64 {
-			packed, place := 0, 0
-			for square := range 6 {
-				if occupied>>square&1 == 0 {
-					packed |= set >> square & 1 << place
-					place++
-				}
-			}
+			packed := multiset.Pack(63&^occupied, set)
 			if n.pack[occupied][set] = uint8(packed); set&occupied == 0 {
 				n.spread[occupied][packed] = uint8(set)
 			}
