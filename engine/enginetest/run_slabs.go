@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -131,7 +130,7 @@ func (c *slabCheck) positions() error {
 			c.scratch.Enter(c.slabs.Order()[n])
 			c.scratch.Stored(stored)
 			indices = c.scratch.AppendIndices(indices[:0], stored)
-			for k, configuration := range elements(stored) {
+			for k, configuration := range fast.AppendPlaces(nil, stored) {
 				if k == len(indices) {
 					return fmt.Errorf("slab %d has more positions than indices", c.slabs.Order()[n])
 				}
@@ -155,15 +154,6 @@ func (c *slabCheck) positions() error {
 	return nil
 }
 
-func elements(set []uint64) (list []uint32) {
-	for w, x := range set {
-		for ; x != 0; x &= x - 1 {
-			list = append(list, uint32(w*64+bits.TrailingZeros64(x)))
-		}
-	}
-	return list
-}
-
 func has(set []uint64, n uint32) bool { return set[n/64]>>(n%64)&1 != 0 }
 
 // slab compares one slab with the game's own moves.
@@ -172,7 +162,7 @@ func (c *slabCheck) slab(n, configurations int) error {
 	if err != nil {
 		return err
 	}
-	stored := elements(at.stored)
+	stored := fast.AppendPlaces(nil, at.stored)
 	c.rng.Shuffle(len(stored), func(i, j int) { stored[i], stored[j] = stored[j], stored[i] })
 	if configurations > 0 && configurations < len(stored) {
 		stored = stored[:configurations]
@@ -234,7 +224,7 @@ func (c *slabCheck) turns(at *slabSets, configuration uint32) error {
 			return fmt.Errorf("a rearrangement of %d leads to a number that is not a configuration", configuration)
 		}
 	}
-	rearranged := elements(from)
+	rearranged := fast.AppendPlaces(nil, from)
 	links, counts := w.AppendLinks(nil, nil, rearranged, c.live)
 	if len(counts) != len(rearranged) {
 		return fmt.Errorf("%d configurations have %d counts of links", len(rearranged), len(counts))

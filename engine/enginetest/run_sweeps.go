@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 
 	"github.com/foregone-db/foregone/engine"
@@ -144,11 +143,7 @@ func (c *sweepCheck) block(slice, block int) error {
 		}
 	}
 	c.scratch.Before(before, among, slice, block, func(slice, block int) ([]uint64, uint64) {
-		count := 0
-		for _, x := range c.set[slice][block] {
-			count += bits.OnesCount64(x)
-		}
-		return c.set[slice][block], uint64(count)
+		return c.set[slice][block], fast.Count(c.set[slice][block])
 	})
 	if rest := len(of) % 64; rest != 0 && (won[len(won)-1]|lost[len(lost)-1]|before[len(before)-1])>>rest != 0 {
 		return fmt.Errorf("bits beyond the last position are set")

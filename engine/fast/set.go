@@ -102,10 +102,22 @@ func (s *Set) Clear() { clear(s.words) }
 func (s *Set) Words() []uint64 { return s.words }
 
 // Count returns the number of indices in the set.
-func (s *Set) Count() uint64 {
-	var n uint64
-	for _, w := range s.words {
+func (s *Set) Count() uint64 { return Count(s.words) }
+
+// Count returns the number of bits that are set in a bitmap.
+func Count(words []uint64) (n uint64) {
+	for _, w := range words {
 		n += uint64(bits.OnesCount64(w))
 	}
 	return n
+}
+
+// AppendPlaces appends the numbers of the bits that are set in a bitmap, ascending.
+func AppendPlaces(dst []uint32, words []uint64) []uint32 {
+	for k, w := range words {
+		for ; w != 0; w &= w - 1 {
+			dst = append(dst, uint32(64*k+bits.TrailingZeros64(w)))
+		}
+	}
+	return dst
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // TestMarksConformance runs the kit on all boards of size 3, and on boards with many marks.
@@ -125,7 +126,7 @@ func TestPull(t *testing.T) {
 			t.Fatalf("%+v: %x, want %x", p, got, want)
 		}
 		clear(got)
-		if p.addPlaces(got, appendPlaces(nil, src)); !slices.Equal(got, want) {
+		if p.addPlaces(got, fast.AppendPlaces(nil, src)); !slices.Equal(got, want) {
 			t.Fatalf("%+v, listed: %x, want %x", p, got, want)
 		}
 	}

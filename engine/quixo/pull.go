@@ -1,6 +1,10 @@
 package quixo
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/fast"
+)
 
 // pull copies the numbers of a set src into a set dst, with their bits permuted. It sets bit z of
 // dst if bit y of src is set. Bit j of y is bit from[j] of z, and bit still of z is 0. The numbers
@@ -64,7 +68,7 @@ func (p *pull) addPlaces(dst []uint64, places []uint32) {
 // add sets the bits of dst whose counterparts in src are set.
 func (p *pull) add(dst, src []uint64) {
 	if p.bits < wordBits {
-		p.addPlaces(dst, appendPlaces(nil, src))
+		p.addPlaces(dst, fast.AppendPlaces(nil, src))
 		return
 	}
 	var k pullPlan

@@ -122,7 +122,7 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 	l := w.levels[slice]
 	l.ready()
 	w.findPulls(slice, block, sets)
-	if few(countOf(among), len(among)) {
+	if few(fast.Count(among), len(among)) {
 		w.test(dst, among)
 		return
 	}
@@ -137,7 +137,7 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 		case !few(p.count, len(p.src)):
 			p.add(w.turned, p.src)
 		case n == 0 || &p.src[0] != &w.pulls[n-1].src[0]:
-			w.places = appendPlaces(w.places[:0], p.src)
+			w.places = fast.AppendPlaces(w.places[:0], p.src)
 			fallthrough
 		default:
 			p.addPlaces(w.turned, w.places)
@@ -156,26 +156,10 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 // few reports whether single positions take less work than whole words.
 func few(count uint64, words int) bool { return count < uint64(words)/2 }
 
-func countOf(set []uint64) (count uint64) {
-	for _, x := range set {
-		count += uint64(bits.OnesCount64(x))
-	}
-	return count
-}
-
-func appendPlaces(dst []uint32, set []uint64) []uint32 {
-	for n, x := range set {
-		for ; x != 0; x &= x - 1 {
-			dst = append(dst, uint32(n*64+bits.TrailingZeros64(x)))
-		}
-	}
-	return dst
-}
-
 // test is Before for few positions. It examines their moves one by one.
 func (w *sweepScratch) test(dst, among []uint64) {
 	clear(dst)
-	w.places = appendPlaces(w.places[:0], among)
+	w.places = fast.AppendPlaces(w.places[:0], among)
 	if len(w.places) == 0 {
 		return
 	}

@@ -3,11 +3,11 @@ package phases
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/party"
@@ -63,11 +63,7 @@ func (g *stage) weigh(kind task.Kind, chunk int) uint64 {
 	if kind != task.Send || len(b.Frontier) == 0 {
 		return 1
 	}
-	n := 0
-	for _, w := range b.Words(b.Frontier, chunk) {
-		n += bits.OnesCount64(w)
-	}
-	return uint64(n)
+	return fast.Count(b.Words(b.Frontier, chunk))
 }
 
 // scanTogether scans all chunks. Every machine applies the immediate wins before it scans.

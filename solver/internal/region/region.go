@@ -108,9 +108,7 @@ func (b *Bits) Settle(p phase.Phase) {
 	b.FrontierSize = 0
 	if b.Older != nil && !p.Wins() {
 		b.Frontier, b.Older, b.Found = b.Older, b.Found, b.Frontier
-		for _, w := range b.Frontier {
-			b.FrontierSize += uint64(bits.OnesCount64(w))
-		}
+		b.FrontierSize = fast.Count(b.Frontier)
 		return
 	}
 	set := b.Lost

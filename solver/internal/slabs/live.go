@@ -64,7 +64,7 @@ func (r *run) classify(ctx context.Context) error {
 func (w *worker) look(slab uint32) (live bool, stored uint32) {
 	w.scratch.Enter(slab)
 	w.scratch.Stored(w.a)
-	if stored = uint32(size(w.a)); stored == 0 {
+	if stored = uint32(fast.Count(w.a)); stored == 0 {
 		return false, 0
 	}
 	w.scratch.Marks(w.b, w.c)

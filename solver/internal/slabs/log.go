@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -364,7 +365,7 @@ func (l *log) place(remoteness, chunk int) (file *os.File, p place, ok bool, err
 // and the configurations in set. before is the place of the previous slab in the payload, or -1.
 func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
 	payload = binary.AppendUvarint(payload, uint64(slab-before-1))
-	payload = binary.AppendUvarint(payload, size(set))
+	payload = binary.AppendUvarint(payload, fast.Count(set))
 	last := ^uint32(0)
 	for w, x := range set {
 		for ; x != 0; x &= x - 1 {

@@ -33,24 +33,6 @@ func subtract(a, b []uint64) bool {
 	return any != 0
 }
 
-// size returns the number of elements.
-func size(set []uint64) (n uint64) {
-	for _, x := range set {
-		n += uint64(bits.OnesCount64(x))
-	}
-	return n
-}
-
-// appendElements appends the configurations of a set, ascending.
-func appendElements(dst []uint32, set []uint64) []uint32 {
-	for i, x := range set {
-		for ; x != 0; x &= x - 1 {
-			dst = append(dst, uint32(i*64+bits.TrailingZeros64(x)))
-		}
-	}
-	return dst
-}
-
 // add counts the elements of a set, separately for stored positions and others.
 func (e *Counts) add(set, stored []uint64) {
 	for i, x := range set {

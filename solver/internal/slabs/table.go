@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"unsafe"
+
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // Values calls write with the values of all positions, in order of their indices. It may be
@@ -122,7 +124,7 @@ func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won
 			w.a[i] &= decided | ^w.b[i]
 		}
 		w.indices = w.scratch.AppendIndices(w.indices[:0], w.a)
-		w.list = appendElements(w.list[:0], w.a)
+		w.list = fast.AppendPlaces(w.list[:0], w.a)
 		of := w.valuesOf(place)
 		for k, i := range w.indices {
 			if i-first < uint64(len(values)) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
@@ -174,7 +175,7 @@ func (w *worker) lose(chunk int) (res result, err error) {
 // close removes from a set of the current slab the configurations with a link to a position that
 // is not won, and reports whether any is left.
 func (w *worker) close(set []uint64) bool {
-	w.list = appendElements(w.list[:0], set)
+	w.list = fast.AppendPlaces(w.list[:0], set)
 	w.links, w.counts = w.scratch.AppendLinks(w.links[:0], w.counts[:0], w.list, w.live.number)
 	won, words := w.won, uint64(w.words)
 	for i, l := range w.links { // independent reads, which the processor overlaps

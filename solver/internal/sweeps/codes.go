@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
@@ -113,10 +114,7 @@ func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool
 			set[place/64] |= 1 << (place % 64)
 		}
 	}
-	for _, x := range set {
-		count += uint64(bits.OnesCount64(x))
-	}
-	return count
+	return fast.Count(set)
 }
 
 // appendNews appends the codes of all places, with 0 for values up to since, and reports whether
