@@ -9,8 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
-// [fast.WinScanner] and [fast.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*fields
 	*tables
@@ -38,7 +37,7 @@ type scratch struct {
 // NewScratch implements [engine.Game]. The first position makes the tables.
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{fields: g.fields}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // prepare makes the tables.
@@ -166,48 +165,6 @@ func (w *scratch) splitExits(dst []uint64, i uint64) (exits []uint64, inside, op
 		}
 	}
 	return dst, inside, inside, ends
-}
-
-// Outside implements [fast.Searcher].
-func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
-	if w.seek(i); w.field.over {
-		return 0, false
-	}
-	w.begin(0)
-	for men := w.movers(); ; men &= men - 1 {
-		last := w.list(men)
-		if at := set.FirstLacking(w.buf); at >= 0 {
-			return w.buf[at], true
-		} else if last {
-			return 0, false
-		}
-	}
-}
-
-// AnyIn implements [fast.Searcher].
-func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
-	if w.seek(i); w.field.over {
-		return false
-	}
-	w.begin(0)
-	for men := w.movers(); ; men &= men - 1 {
-		last := w.list(men)
-		if set.FirstOf(w.buf) >= 0 {
-			return true
-		} else if last {
-			return false
-		}
-	}
-}
-
-// list stores in buf the moves of the lowest of the given men and, after the last man, the moves
-// that take. It reports whether that man was the last.
-func (w *scratch) list(men uint32) (last bool) {
-	w.buf = w.appendSteps(w.buf[:0], men&-men)
-	if last = men&(men-1) == 0; last {
-		w.buf = w.appendTaking(w.buf)
-	}
-	return last
 }
 
 // begin prepares the moves at the current position, for a list that starts at from.

@@ -1,14 +1,11 @@
 package tictacchec
 
 import (
-	"math/bits"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
-// [fast.WinScanner] and [fast.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover] and [fast.WinScanner].
 type scratch struct {
 	*Variant
 	list  []men
@@ -19,7 +16,7 @@ type scratch struct {
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := &scratch{Variant: v, class: &v.classes[0]}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w}
 }
 
 // at returns the men of an index.
@@ -67,46 +64,3 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 // ScanWins implements [fast.WinScanner]. A line ends the game in its own position, so every winning
 // move leads to a position.
 func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
-
-// AppendExits implements [fast.Seeder]. Every move in the opening leaves the slice; no move after
-// it does.
-func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
-	if i < w.play {
-		exits, ends = w.AppendSuccessors(dst, i)
-		return exits, 0, 0, ends
-	}
-	if !w.begin(i) {
-		return dst, 0, 0, engine.IsLost
-	}
-	for piece := w.n; piece < 2*w.n; piece++ {
-		inside += bits.OnesCount16(w.targets(&w.frame, piece, false))
-	}
-	return dst, inside, inside, 0
-}
-
-// Outside implements [fast.Searcher].
-func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
-	return w.search(i, set, false)
-}
-
-// AnyIn implements [fast.Searcher].
-func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
-	_, ok := w.search(i, set, true)
-	return ok
-}
-
-// search returns a successor that the set contains or, unless in, covers and does not contain.
-func (w *scratch) search(i uint64, set *fast.Set, in bool) (successor uint64, ok bool) {
-	if !w.begin(i) {
-		return 0, false
-	}
-	for piece := w.n; piece < 2*w.n; piece++ {
-		w.list = w.appendMovesOf(w.list[:0], &w.frame, piece, false)
-		for n := range w.list {
-			if j := w.indexOf(&w.list[n]); in && set.Has(j) || !in && set.Lacks(j) {
-				return j, true
-			}
-		}
-	}
-	return 0, false
-}
