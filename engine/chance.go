@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -110,30 +109,17 @@ func appendRolled(dst []uint64, r *fast.Rolls, ends Ends) ([]uint64, Ends) {
 	return dst, ends
 }
 
-// RolledGenerator is the [Generator] of a [fast.Roller]. It belongs to one goroutine. Games with places have
-// Places, and Size, the number of stored positions.
+// RolledGenerator is the [Generator] of a [fast.Roller]. It belongs to one goroutine. Games with places
+// have a generator of their own.
 type RolledGenerator struct {
 	fast.Roller
-	Size, Places uint64
-	rolls        fast.Rolls
+	rolls fast.Rolls
 }
 
 // AppendSuccessors implements [Generator].
 func (g *RolledGenerator) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
-	first := len(dst)
-	var ends Ends
-	for at, end := i, g.Size+(i+1)*g.Places; at < end || at == i; at++ {
-		var more Ends
-		g.rolls.Reset()
-		dst, more = appendRolled(dst, &g.rolls, g.Roll(&g.rolls, at))
-		if ends |= more; at == i && g.Places > 0 {
-			at = g.Size + i*g.Places - 1
-		}
-	}
-	if g.Places > 0 {
-		dst = append(dst[:first], slices.DeleteFunc(dst[first:], func(to uint64) bool { return to >= g.Size })...)
-	}
-	return dst, ends
+	g.rolls.Reset()
+	return appendRolled(dst, &g.rolls, g.Roll(&g.rolls, i))
 }
 
 // chanceFault returns what contradicts the kind of a game in its parts for chance, or "".

@@ -23,9 +23,6 @@ func (j judge) compute(p engine.Position) (Verdict, error) {
 	if v, ok := j.game.Finished(p); ok {
 		return Verdict{j.kind, v, true}, nil
 	}
-	if v, ok, err := j.within(p, new(turnValues)); ok {
-		return v, err
-	}
 	ws, err := j.weigh(context.Background(), p, j.game.AppendResults(nil, p))
 	if err != nil {
 		return Verdict{Kind: j.kind}, fmt.Errorf("value of %s: %w", j.game.Text(p), err)

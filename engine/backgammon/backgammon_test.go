@@ -21,6 +21,27 @@ func TestBearoffConformance(t *testing.T) {
 	}
 }
 
+// TestHypergammonConformance runs the kit on games of fewer checkers.
+func TestHypergammonConformance(t *testing.T) {
+	registry := games.NewRegistry(backgammon.Hypergammon())
+	for text, options := range map[string]enginetest.Options{
+		"hypergammon:checkers=1": {NotPositions: []string{"", "1000000000000000000000000/0000000000000000000000010", "1/1", "passed", "0000000000000000000000001/0000000000000000000000002"}},
+		"hypergammon:checkers=2": {Exhaustive: 1000, Samples: 500, Moves: 100},
+	} {
+		t.Run(text, func(t *testing.T) { enginetest.Run(t, enginetest.OpenIn(t, registry, text), options) })
+	}
+}
+
+// TestHypergammonSize counts the positions of the game: GNU Backgammon's makehyper reports 7,959,904.
+func TestHypergammonSize(t *testing.T) {
+	registry := games.NewRegistry(backgammon.Hypergammon())
+	for text, want := range map[string]uint64{"hypergammon": 7_959_904} {
+		if g := enginetest.OpenIn(t, registry, text); g.Size() != want {
+			t.Errorf("%s has %d positions, want %d", text, g.Size(), want)
+		}
+	}
+}
+
 // TestBearoffRefusals opens variants that are too large.
 func TestBearoffRefusals(t *testing.T) {
 	spec, err := backgammon.Bearoff().Parse("bearoff:checkers=15,points=7", nil)

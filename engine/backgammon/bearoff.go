@@ -1,5 +1,5 @@
 // Package backgammon has games of the end and of few checkers of backgammon: the bear-off of two
-// players.
+// players, and hypergammon.
 //
 // # Bear-off
 //

@@ -148,9 +148,6 @@ func positionID(text string) (mover, other side, ok bool) {
 	}
 	for k, x := range []*side{&other, &mover} {
 		copy(x[:], counts[k][:])
-		if slices.Max(counts[k][mostPoints:]) > 0 {
-			return mover, other, false
-		}
 	}
 	return mover, other, true
 }
@@ -220,11 +217,7 @@ func (b *bearoff) board(key uint64) string {
 	}
 	t += names
 	for k, n := range []uint32{p.mover, p.other} {
-		off := b.checkers
-		for _, checkers := range b.list[n] {
-			off -= int(checkers)
-		}
-		t += fmt.Sprintf("\n%s: %d pips, off %d", [...]string{"mover", "other"}[k], b.pips[n], off)
+		t += fmt.Sprintf("\n%s: %d pips, off %d", [...]string{"mover", "other"}[k], b.pips[n], b.off[n])
 	}
 	if b.cube {
 		t += "\n" + stageTexts[p.stage][1:]

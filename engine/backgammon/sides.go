@@ -10,15 +10,16 @@ type throw struct {
 	high, low int
 	weight    uint32 // of 36
 	name      string
+	orders    [][]int // in which the dice can be played, that with the higher one first before
 }
 
 // throws are the 21 rolls of two dice.
 var throws = func() (list []throw) {
 	for high := 1; high <= 6; high++ {
 		for low := 1; low <= high; low++ {
-			t := throw{high, low, 2, string([]byte{byte('0' + high), '-', byte('0' + low)})}
+			t := throw{high, low, 2, string([]byte{byte('0' + high), '-', byte('0' + low)}), [][]int{{high, low}, {low, high}}}
 			if high == low {
-				t.weight = 1
+				t.weight, t.orders = 1, [][]int{{low, low, low, low}}
 			}
 			list = append(list, t)
 		}
@@ -35,8 +36,11 @@ const home = 6
 // mostPoints is the greatest number of points of a bear-off.
 const mostPoints = 10
 
+// bar is the place of checkers on the bar, behind all points.
+const bar = 24
+
 // side is the checkers of a player by point, from the ace point on.
-type side [mostPoints]uint8
+type side [bar + 1]uint8
 
 // sides numbers what one player can have on his points, in the order of pips.
 type sides struct {
@@ -45,6 +49,7 @@ type sides struct {
 	pips             []uint16 // by number
 	first            []uint32 // by pips, and one more: the lowest number
 	numbers          map[side]uint32
+	off              []int                // by number: checkers borne off
 	steps            [][home + 1][]uint16 // by number and die: where a checker leads
 	moves            []atomic.Pointer[[]reply]
 }
@@ -72,6 +77,10 @@ func newSides(points, checkers int) *sides {
 			s.first = append(s.first, uint32(n))
 		}
 		s.pips = append(s.pips, uint16(x.pips()))
+		s.off = append(s.off, checkers)
+		for _, c := range x {
+			s.off[n] -= int(c)
+		}
 		s.numbers[x] = uint32(n)
 	}
 	s.first = append(s.first, uint32(len(s.list)))
@@ -101,7 +110,7 @@ func (s *sides) appendSteps(x side, die int) (list []uint16) {
 	}
 	for point := range s.points {
 		to := point - die
-		if x[point] == 0 || to < 0 && (highest >= home || to < -1 && point < highest) {
+		if x[point] == 0 || point < bar && x[bar] > 0 || to < 0 && (highest >= home || to < -1 && point < highest) {
 			continue
 		}
 		next := x
@@ -124,12 +133,8 @@ func (s *sides) after(n uint32) []reply {
 	}
 	list := make([]reply, len(throws))
 	for k, t := range throws {
-		orders := [][]int{{t.high, t.low}, {t.low, t.high}}
-		if t.high == t.low {
-			orders = [][]int{{t.low, t.low, t.low, t.low}}
-		}
 		var all reply
-		for _, dice := range orders {
+		for _, dice := range t.orders {
 			now := reply{uint16(n)}
 			for _, die := range dice {
 				var next reply

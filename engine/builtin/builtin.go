@@ -34,6 +34,7 @@ func Definitions() []engine.Definition {
 	return append(puzzles.Definitions(),
 		awari.Definition(),
 		backgammon.Bearoff(),
+		backgammon.Hypergammon(),
 		baghchal.Definition(),
 		britishsquare.Definition(),
 		chess.Definition(),

@@ -3,7 +3,6 @@ package enginetest
 import (
 	"slices"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
@@ -45,22 +44,4 @@ func (c *checker) checkPlace(found []uint64, at, base, below uint64) []uint64 {
 		}
 	}
 	return found
-}
-
-// outside replaces results that are positions within a turn by those that they lead to, and so on.
-func (c *checker) outside(todo []engine.Result) (list []engine.Result) {
-	dice, seen := c.g.Parts().Dice, map[engine.Position]bool{}
-	if dice == nil || dice.Within == nil {
-		return todo
-	}
-	for ; len(todo) > 0; todo = todo[1:] {
-		r := todo[0]
-		if _, within := dice.Within(r.To); within && !seen[r.To] {
-			todo = c.g.AppendResults(slices.Clip(todo), r.To)
-		} else if !within && !seen[r.To] {
-			list = append(list, r)
-		}
-		seen[r.To] = true
-	}
-	return list
 }

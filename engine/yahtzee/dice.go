@@ -60,11 +60,10 @@ func newBag() *bag {
 
 // fill numbers the sets of dice that have those of x and, from face on, as many more as size says.
 func (b *bag) fill(x dice, face, size int) {
-	if face == 6 {
-		if size == 0 {
-			n := len(b.numbers)
-			b.list[n], b.texts[n], b.numbers[x.text()] = x, x.text(), n
-		}
+	if face == 5 {
+		x[face] = uint8(size)
+		n := len(b.numbers)
+		b.list[n], b.texts[n], b.numbers[x.text()] = x, x.text(), n
 		return
 	}
 	for count := range size + 1 {

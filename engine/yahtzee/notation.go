@@ -43,7 +43,7 @@ func (n *numbering) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: position{moment: moment{open: n.all}}.key(), Roll: n.roll, Dice: engine.Dice{Sum: sum, Bound: 1_600, Places: places},
 		RollName: func(key uint64, roll int) string { return n.texts[n.fits[positionOf(key).set][roll]] },
-		Layer:    func(key uint64) int { return bits.OnesCount16(n.all &^ positionOf(key).open) },
+		Layer:    func(key uint64) int { return n.filled(positionOf(key).moment) },
 		Within: func(key uint64) (owner uint64, place int, ok bool) {
 			p := positionOf(key)
 			return position{moment: p.moment}.key(), p.place(), p.within
@@ -125,11 +125,7 @@ func depiction() drawing.Depiction {
 		Looks: drawing.Looks{},
 		Heaps: []drawing.Heap{{Name: "points of ones to sixes", Find: `sixes (\d+)`}, {Name: "rolls left", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
-			_, category, rolled := strings.Cut(turn, ":")
-			if !rolled {
-				category = turn
-			}
-			if at := slices.Index(names[:], category); at >= 0 {
+			if at := slices.Index(names[:], turn[strings.Index(turn, ":")+1:]); at >= 0 {
 				return []drawing.Click{{Square: string(rune('a'+at)) + "1", Act: drawing.Clear}}
 			}
 			return nil

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // moment is a moment between turns.
@@ -16,25 +18,18 @@ type moment struct {
 // full is the number of points of the upper categories that earn 35 more.
 const full = 63
 
-// block is the moments with the same categories and the same extra.
-type block struct {
-	first uint64
-	moment
-}
-
 // numbering numbers the moments of a variant, by layers of the number of categories that are scored.
 type numbering struct {
 	*bag
-	all     uint16            // the categories of the variant
-	forced  bool              // a joker has to go to a category of the first kind that is open
-	totals  [upper + 1]uint64 // by the upper categories that are scored: a bit for each number of points they can have
-	blocks  []block
-	blockOf [1 << categories][2]uint64 // by open categories and extra: the first index, plus 1
-	layers  []uint64                   // by categories scored, and one more: the first index
+	all    uint16            // the categories of the variant
+	forced bool              // a joker has to go to a category of the first kind that is open
+	totals [upper + 1]uint64 // by the upper categories that are scored: a bit for each number of points they can have
+	layers []discover.KeySet // the keys of the moments
+	firsts []uint64          // by layer, and one more: the first index
 }
 
 func newNumbering(all uint16, forced bool) *numbering {
-	n := &numbering{bag: newBag(), all: all, forced: forced}
+	n := &numbering{bag: newBag(), all: all, forced: forced, firsts: []uint64{0}}
 	n.totals[0] = 1
 	for scored := 1; scored <= upper; scored++ {
 		face := bits.TrailingZeros(uint(scored))
@@ -44,36 +39,32 @@ func newNumbering(all uint16, forced bool) *numbering {
 			}
 		}
 	}
-	first := uint64(0)
-	for filled := range bits.OnesCount16(all) + 1 {
-		n.layers = append(n.layers, first)
-		for open := range uint16(1 << categories) {
-			for extra := 0; open&^all == 0 && bits.OnesCount16(all&^open) == filled && extra <= int((all&^open)>>yahtzee&1); extra++ {
-				n.blocks = append(n.blocks, block{first, moment{open, 0, extra}})
-				n.blockOf[open][extra] = first + 1
-				first += uint64(bits.OnesCount64(n.totals[all&^open&upper]))
-			}
+	keys := make([][]uint64, bits.OnesCount16(all)+1)
+	for key := range uint64(1 << 20) {
+		if m := positionOf(key).moment; m.open&^all == 0 && n.totals[all&^m.open&upper]>>m.points&1 == 1 && m.extra <= int((all&^m.open)>>yahtzee&1) {
+			keys[n.filled(m)] = append(keys[n.filled(m)], key)
 		}
 	}
-	n.layers = append(n.layers, first)
+	for filled := range keys {
+		n.layers = append(n.layers, discover.NewKeySet(keys[filled]))
+		n.firsts = append(n.firsts, n.firsts[filled]+uint64(len(keys[filled])))
+	}
 	return n
 }
 
+// filled returns the number of categories that are scored.
+func (n *numbering) filled(m moment) int { return bits.OnesCount16(n.all &^ m.open) }
+
 // index returns the index of a moment, or false if there is none like it.
 func (n *numbering) index(m moment) (uint64, bool) {
-	first, totals := n.blockOf[m.open][m.extra], n.totals[n.all&^m.open&upper]
-	return first - 1 + uint64(bits.OnesCount64(totals&(1<<m.points-1))), first > 0 && totals>>m.points&1 == 1
+	rank, ok := n.layers[n.filled(m)].Rank(position{moment: m}.key())
+	return n.firsts[n.filled(m)] + rank, ok
 }
 
 // at returns the moment of an index.
 func (n *numbering) at(i uint64) moment {
-	b := n.blocks[sort.Search(len(n.blocks), func(k int) bool { return n.blocks[k].first > i })-1]
-	totals := n.totals[n.all&^b.open&upper]
-	for range i - b.first {
-		totals &= totals - 1
-	}
-	b.points = bits.TrailingZeros64(totals)
-	return b.moment
+	filled := sort.Search(len(n.layers), func(k int) bool { return n.firsts[k+1] > i })
+	return positionOf(n.layers[filled].Key(i - n.firsts[filled])).moment
 }
 
 // scored is a way to score dice.
@@ -115,23 +106,4 @@ func (n *numbering) appendScored(dst []scored, m moment, five int) []scored {
 		dst = append(dst, s)
 	}
 	return dst
-}
-
-// layer has the moments of a layer as keys. It implements the KeySet of package discover.
-type layer struct {
-	n           *numbering
-	first, size uint64
-}
-
-// Len implements the KeySet of package discover.
-func (k layer) Len() uint64 { return k.size }
-
-// Key implements the KeySet of package discover.
-func (k layer) Key(rank uint64) uint64 { return position{moment: k.n.at(k.first + rank)}.key() }
-
-// Rank implements the KeySet of package discover.
-func (k layer) Rank(key uint64) (uint64, bool) {
-	p := positionOf(key)
-	i, ok := k.n.index(p.moment)
-	return i - k.first, ok && !p.within && i-k.first < k.size
 }

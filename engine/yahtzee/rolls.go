@@ -1,6 +1,8 @@
 package yahtzee
 
 import (
+	"strings"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 )
@@ -25,7 +27,7 @@ type roller struct {
 // Roll implements [fast.Roller].
 func (r *roller) Roll(dst *fast.Rolls, i uint64) engine.Ends {
 	dst.Reset()
-	place, size := uint64(places), r.layers[len(r.layers)-1]
+	place, size := uint64(places), r.firsts[len(r.layers)]
 	if i >= size {
 		i, place = (i-size)/places, (i-size)%places
 	}
@@ -68,6 +70,19 @@ func (r *roller) Roll(dst *fast.Rolls, i uint64) engine.Ends {
 	return 0
 }
 
+// AppendSuccessors implements [engine.Generator].
+func (r *roller) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	m := r.at(i)
+	for five := range fives {
+		r.scored = r.appendScored(r.scored[:0], m, five)
+		for _, s := range r.scored {
+			to, _ := r.index(s.next)
+			dst = append(dst, to)
+		}
+	}
+	return dst, 0
+}
+
 // place returns the place of a position within a turn.
 func (p position) place() int {
 	switch {
@@ -98,10 +113,7 @@ func (n *numbering) roll(dst *fast.Rolls, key uint64) engine.Ends {
 			dst.Moves = append(dst.Moves, fast.RollMove{To: position{moment: s.next}.key(), Gain: s.gain, Keeps: true})
 		}
 		rest, _ := n.list[five].without(n.list[p.set])
-		weight := uint32(sum) // of dice that are not rolled
-		for number := n.numbers[rest.text()]; number < kept-1; number = n.removes[number][0] {
-			weight /= 6
-		}
+		weight := [...]uint32{1, 6, 36, 216, 1296, 7776}[len(strings.Trim(n.texts[p.set], "-"))] // of the dice that are not rolled
 		dst.Add(weight * n.ways[n.numbers[rest.text()]])
 	}
 	return 0

@@ -27,6 +27,7 @@
 package yahtzee
 
 import (
+	_ "embed" // the rules
 	"math/bits"
 	"strings"
 
@@ -34,20 +35,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-const rulesText = `A turn rolls five dice, up to three times: before another roll the player keeps any dice. Then he
-scores them in an open category. Ones to sixes score the dice of the number, and 35 more once
-they make 63. Three and four of a kind and chance score all dice, a full house 25, a small
-straight 30, a large straight 40, five of a kind (yahtzee) 50. Another yahtzee scores 100 more
-if the first scored 50. Once the category of its number is filled it is a joker, which scores
-in full as a full house or a straight. joker=forced: another yahtzee goes to the category of
-its number, else to a lower one, else to any.
-
-A position is written as the open categories, the points of ones to sixes (63: at least 63),
-and "*" if another yahtzee scores 100 more: 123456tfhslyc/0. t and f are three and four of a
-kind, h full house, s and l the straights, y yahtzee, c chance. Within a turn follow the dice
-kept and the rolls left: 56c/40*:55+1; "-" is no dice. Five dice lie on the table: 56c/40:13556+2.
-A turn is the roll, and the dice to keep or the category: 13556:55 or 13556:small-straight.
-`
+//go:embed rules.txt
+var rulesText string
 
 // letters has a letter for each category, as bits of a set of categories have.
 const letters = "123456tfhslyc"
@@ -120,9 +109,8 @@ type game struct {
 func newGame(spec engine.Spec) (engine.Game, error) {
 	n := newNumbering(setOf(spec.Word("categories")), spec.Word("joker") == "forced")
 	var parts []discover.Slice
-	for filled := range len(n.layers) - 1 {
-		keys := layer{n, n.layers[filled], n.layers[filled+1] - n.layers[filled]}
-		parts = append(parts, discover.Slice{Number: filled, Size: keys.size, Keys: keys})
+	for filled, keys := range n.layers {
+		parts = append(parts, discover.Slice{Number: filled, Size: keys.Len(), Keys: keys})
 		if filled > 0 {
 			parts[filled-1].Targets = []int{filled}
 		}
@@ -134,5 +122,5 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
 	r := &roller{numbering: g.numbering}
-	return engine.Scratch{Generator: &engine.RolledGenerator{Roller: r, Size: g.Size(), Places: places}, Roller: r, Score: func(uint64) int { return 0 }}
+	return engine.Scratch{Generator: r, Roller: r, Score: func(uint64) int { return 0 }}
 }

@@ -25,7 +25,7 @@ var named = []string{
 	"awari:stones=8", "baghchal", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
 	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
 	"klotski", "solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
-	"bearoff", "bearoff:cube=money,checkers=3", "einstein", "yahtzee:categories=123456tfhc",
+	"bearoff", "bearoff:cube=money,checkers=3", "einstein", "hypergammon:checkers=2", "yahtzee:categories=123456tfhc",
 }
 
 // unnamed are games whose turns name no squares of a board. TestPagePlayLong of query/serve plays
