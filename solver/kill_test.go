@@ -12,6 +12,8 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/ur"
 )
 
 // Environment variables of the test binary. The first names the folder in which it solves until it
@@ -32,7 +34,11 @@ func victim() {
 	working, _ := strconv.ParseUint(os.Getenv(victimWorking), 10, 64)
 	o := altered{Options: Options{Dir: dir, Chunk: 1024}, working: working, disk: noSync}
 	g := openBoard(nil, enginetest.BoardNamed("strip"))
-	if os.Getenv(victimListed) != "" {
+	switch os.Getenv(victimListed) {
+	case "":
+	case "dice":
+		o.often, g = true, diceVictim()
+	default:
 		o.often, g = true, listedVictim()
 	}
 	if _, err := o.solve(context.Background(), g); err != nil {
@@ -59,6 +65,14 @@ func TestKilled(t *testing.T) {
 func TestListedKilled(t *testing.T) {
 	kill(t, listedVictim(), [2]string{"0", "600000"}, "yes", 30)
 }
+
+// diceVictim is the game of chance that the killed processes solve, with loops in most slices.
+func diceVictim() engine.Game {
+	return enginetest.OpenIn(&testing.T{}, games.NewRegistry(ur.Definition()), "ur:pieces=2")
+}
+
+// TestDiceKilled kills solves of a game of chance.
+func TestDiceKilled(t *testing.T) { kill(t, diceVictim(), [2]string{"0", "0"}, "dice", 20) }
 
 // kill kills at least least processes that solve a game, or a quarter of that without the tag long.
 // Each process has one of two sizes of working memory.
