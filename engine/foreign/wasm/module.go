@@ -24,11 +24,7 @@ type Module struct {
 	limits  limits
 }
 
-// NewModule compiles a module. Its errors state the fault without a name.
-func NewModule(module []byte) (*Module, error) {
-	return newModule(module, limits{mostSteps, patience, nil})
-}
-
+// newModule compiles a module. Its errors state the fault without a name.
 func newModule(module []byte, l limits) (*Module, error) {
 	if len(module) > MaxModule {
 		return nil, fmt.Errorf("it has %d bytes: want at most %d", len(module), MaxModule)

@@ -11,22 +11,8 @@ import (
 //go:embed rules.txt
 var rulesText string
 
-const english = `  ooo
-  ooo
-ooooooo
-ooo.ooo
-ooooooo
-  ooo
-  ooo
-
-  ...
-  ...
-.......
-...o...
-.......
-  ...
-  ...
-`
+//go:embed english.txt
+var english string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {
