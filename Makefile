@@ -5,6 +5,7 @@
 #   make lint    formatting, vet, staticcheck, a tidy go.mod
 #   make race    race tests of the concurrent packages
 #   make fuzz    each fuzz target, for a number of inputs (FUZZ=20000x) or a time (FUZZ=10m)
+#   make corpus  keeps the inputs that fuzzing found, those of up to 1 KiB, in .ci/corpus.tar.gz
 #   make supply  verified modules, known vulnerabilities, two builds with the same bytes
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
@@ -17,6 +18,7 @@
 GO ?= go
 FUZZ ?= 20000x
 COUNT ?= 6
+CORPUS = $(shell $(GO) env GOCACHE)/fuzz/$(shell $(GO) list -m)
 BENCH ?= .
 BENCHTIME ?= 1s
 
@@ -25,7 +27,7 @@ SHELL := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: build test lint format vet staticcheck tidy race fuzz supply cross example wasm e2e reports bench
+.PHONY: build test lint format vet staticcheck tidy race fuzz corpus supply cross example wasm e2e reports bench
 
 build:
 	$(GO) build -o foregone ./tools/foregone
@@ -72,12 +74,19 @@ race:
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
 # reports a failure ("context deadline exceeded").
+# It goes on from the inputs in .ci/corpus.tar.gz; make corpus puts those that it found there.
 fuzz:
+	mkdir -p "$(CORPUS)"
+	tar -xzf .ci/corpus.tar.gz -C "$(CORPUS)"
 	targets=$$(git grep -o '^func Fuzz[A-Za-z0-9]*' -- '*_test.go' || true)
 	[ -n "$$targets" ]
 	for target in $${targets//func /}; do
 		$(GO) test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
 	done
+
+corpus:
+	cd "$(CORPUS)"
+	find . -type f -size -2k | LC_ALL=C sort | tar --owner=0 --group=0 --mtime=@0 -cf - -T - | gzip -9n >"$(CURDIR)/.ci/corpus.tar.gz"
 
 # Modules are what go.sum says; a build in another folder has the same bytes. WHOLE=1 compiles the second
 # one anew, without the cache. SBOM=FILE keeps the list of modules. The database of vulnerabilities is on
