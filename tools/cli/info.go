@@ -186,37 +186,20 @@ func (g gameInfo) json() infoJSON {
 
 // text returns what the text for people needs.
 func (g gameInfo) text() any {
-	e := g.estimate
 	about := struct {
 		infoJSON
-		About            string // of the values
-		Room             string // see room; "": unknown
-		Small            bool
-		LittleDisk       uint64
-		Slower           float64
-		ReverseMiB       uint64 // of memory, that have room for the reverse graph
-		Memory           uint64
-		Offered, Missing []games.Offer
-		Bitmaps          *breadth.Plan
-	}{
-		infoJSON: g.json(), About: g.Kind().About(), Small: isSmall(e), LittleDisk: max(e.Disk, 1<<20),
-		Slower: max(e.Slower, 2), ReverseMiB: e.MemoryReverse>>20 + 1, Memory: g.memory,
-	}
-	if g.uncounted != "" {
-		if g.least > 0 {
-			about.Room = g.room()
+		About   string // of the values
+		Room    string // see room; "": unknown
+		Small   bool
+		Memory  uint64
+		Bitmaps *breadth.Plan
+	}{infoJSON: g.json(), About: g.Kind().About(), Small: isSmall(g.estimate), Memory: g.memory}
+	if g.uncounted == "" {
+		if p, ok := breadth.PlanFor(g.Game, g.memory, pool.Workers(0)); ok {
+			about.Bitmaps = &p
 		}
-		return about
-	}
-	for _, o := range g.offers {
-		if o.Offered {
-			about.Offered = append(about.Offered, o)
-		} else {
-			about.Missing = append(about.Missing, o)
-		}
-	}
-	if p, ok := breadth.PlanFor(g.Game, g.memory, pool.Workers(0)); ok {
-		about.Bitmaps = &p
+	} else if g.least > 0 {
+		about.Room = g.room()
 	}
 	return about
 }

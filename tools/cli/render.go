@@ -61,16 +61,17 @@ func (c *Console) words() template.FuncMap {
 			}
 			return "1 " + one
 		},
-		"format":  func(format string, x any) string { return fmt.Sprintf(format, reflect.Indirect(reflect.ValueOf(x))) },
-		"share":   func(part, whole any) string { return share(unsigned(part), unsigned(whole)) },
-		"size":    func(n any) string { return size(unsigned(n)) },
-		"per":     func(n, of any) float64 { return float64(unsigned(n)) / float64(unsigned(of)) },
-		"percent": func(digits int, x float64) string { return fmt.Sprintf("%.*f%%", digits, 100*x) },
-		"times":   func(k, x float64) float64 { return k * x },
-		"whole":   math.Trunc,
-		"since":   func(seconds float64) string { return (time.Duration(1000*seconds) * time.Millisecond).String() },
-		"inc":     func(n int) int { return n + 1 },
-		"minus":   func(a, b int) int { return a - b },
+		"format":    func(format string, x any) string { return fmt.Sprintf(format, reflect.Indirect(reflect.ValueOf(x))) },
+		"share":     func(part, whole any) string { return share(unsigned(part), unsigned(whole)) },
+		"size":      func(n any) string { return size(unsigned(n)) },
+		"per":       func(n, of any) float64 { return float64(unsigned(n)) / float64(unsigned(of)) },
+		"percent":   func(digits int, x float64) string { return fmt.Sprintf("%.*f%%", digits, 100*x) },
+		"times":     func(k, x float64) float64 { return k * x },
+		"whole":     math.Trunc,
+		"since":     func(seconds float64) string { return (time.Duration(1000*seconds) * time.Millisecond).String() },
+		"inc":       func(n int) int { return n + 1 },
+		"mebibytes": func(n uint64) int { return int(n >> 20) },
+		"minus":     func(a, b int) int { return a - b },
 		"shown": func(most, all int) int { // all, or so many if more than one is left then
 			if all > most+1 {
 				return most
