@@ -98,7 +98,7 @@ func TestExtra(t *testing.T) {
 	if text := run(2, "pushfight", "lost"); !strings.Contains(text, `unknown command "pushfight"`) {
 		t.Error(text)
 	}
-	if text := run(2, "export", "merged", "-o", "-"); !strings.Contains(text, "want minimized, signs, csv, npy, parquet, records or site") {
+	if text := run(2, "export", "merged", "-o", "-"); !strings.Contains(text, "want minimized, signs, csv, npy, parquet or records") {
 		t.Error(text)
 	}
 	if text := run(0, "export", "signs", "--from", "50", "--count", "4", "--db", db, "-q", "-o", "-"); text != "begin\n-0+-" {
