@@ -60,8 +60,8 @@ func npyHeader(db *DB, o ExportOptions) string {
 	switch {
 	case db.kind == engine.Score:
 		dtype = "|i1"
-	case db.kind.Width() == 2:
-		dtype = "<u2"
+	case db.kind.Width() >= 2:
+		dtype = [...]string{2: "<u2", 4: "<f4", 8: "<f8"}[db.kind.Width()]
 	}
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", dtype, o.Count)
 	const before = 10 // bytes before the dictionary

@@ -207,7 +207,7 @@ func (h *hypergammon) moveText(from, to uint64) string {
 	text := strings.ReplaceAll(stepsText(h.list[before.mover], h.list[after.other]), "25/", "bar/")
 	for point := range bar {
 		if h.list[before.other][point] > h.list[after.mover][point] {
-			text += fmt.Sprintf(" *%d", bar-point)
+			text += fmt.Sprintf(",*%d", bar-point)
 		}
 	}
 	if text == "" {
