@@ -76,14 +76,15 @@ func playUni(t *testing.T, base, game, name, variant string) {
 	// Drawn on the board, or listed by name below it.
 	const buttons = `[...document.querySelectorAll("#image-autogui [class*=iag-button], #custom-gui-tictactoe rect[cursor=pointer], #listed-moves .move")]`
 	const message = `(document.querySelector("#app-game-body-statistics-message")?.innerText ?? "")`
+	const shown = message + ` + [...document.querySelectorAll("#image-autogui [class*=iag-button]")].map((e) => e.outerHTML).join()` // a step of a turn changes the buttons alone
 	b.until("a board", buttons+`.length > 0 && `+message+` !== ""`)
 	b.screenshot("uni-" + game)
 	moves := 0
 	for ; moves < 60; moves++ {
 		var before string
-		b.do(chromedp.Evaluate(message, &before))
+		b.do(chromedp.Evaluate(shown, &before))
 		b.do(chromedp.Evaluate(`(`+buttons+`)[0].dispatchEvent(new MouseEvent("click", {bubbles: true}))`, nil))
-		b.until("the turn", fmt.Sprintf(`%s !== %q && (%s.length > 0 || /won|wins|tie|tied|draw|lost|over/i.test(%[1]s))`, message, before, buttons))
+		b.until("the turn", fmt.Sprintf(`%s !== %q && (%s.length > 0 || /won|wins|tie|tied|draw|lost|over/i.test(%s))`, shown, before, buttons, message))
 		if b.is(buttons + `.length === 0`) {
 			break
 		}
