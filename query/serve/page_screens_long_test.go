@@ -53,11 +53,13 @@ func TestPageScreens(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &list); err != nil || status != 200 {
 		t.Fatalf("%d %.300s", status, body)
 	}
-	for _, game := range list { // the page shows no progress while it waits for a puzzle
+	for _, game := range list { // the page counts the seconds while it waits for a puzzle
 		began := time.Now()
 		get(t, *shown+"/v1/"+game.Slug+"/puzzle")
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("%s: the puzzle of the day takes %v", game.Game, took)
+		} else if took > time.Second {
+			t.Logf("%s: the puzzle of the day takes %v", game.Game, took)
 		}
 	}
 	for _, width := range []int64{1280, 375} {

@@ -345,7 +345,10 @@ async function ofTheDay() {
   const slug = state.game;
   $("hint").textContent = "Looking for a puzzle…";
   $("puzzle").disabled = true;
+  let seconds = 0; // games in slow programs take several
+  const clock = setInterval(() => ($("hint").textContent = `Looking for a puzzle… ${++seconds} s`), 1000);
   const found = await busy(() => api.puzzle(slug));
+  clearInterval(clock);
   $("puzzle").disabled = false;
   if (!found || slug !== state.game) return hint();
   setup.end();
