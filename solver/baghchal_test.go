@@ -21,4 +21,10 @@ func TestBaghchal(t *testing.T) {
 		_, values := solveValues(t, g, Options{})
 		enginetest.CheckValues(t, g, values)
 	}
+	if slow {
+		s, _ := solveValues(t, open(t, "baghchal:size=4", ""), Options{})
+		if want := "71b5240b3102fd4ce0e86bc775767add36027da8da509396c645d6f46ee31451"; s.SHA256 != want {
+			t.Errorf("size=4: digest %s, want %s, that of the moves one by one", s.SHA256, want)
+		}
+	}
 }
