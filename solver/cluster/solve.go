@@ -355,7 +355,10 @@ func hearJSON[T any](use func(T)) nats.MsgHandler {
 // greet answers a worker that asks for the job.
 func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 	j := *l.self.job
-	go func() { // the worker reads it next
+	go func() { // a worker that has not read it does so next
+		if string(m.Data) == l.self.id {
+			return
+		}
 		if err := j.put(ctx, l.self.store); err != nil && ctx.Err() == nil {
 			l.self.log.Error("the job in the store", "error", err)
 		}

@@ -102,11 +102,11 @@ func (f *follower) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// ask asks the coordinator for its job.
+// ask asks the coordinator for its job, and tells it the job that the worker has read, or "".
 func (f *follower) ask(ctx context.Context) (h hello, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	m, err := f.self.conn.RequestWithContext(ctx, helloSubject, nil)
+	m, err := f.self.conn.RequestWithContext(ctx, helloSubject, []byte(f.self.id))
 	if err == nil {
 		err = json.Unmarshal(m.Data, &h)
 	}
