@@ -32,8 +32,11 @@ SHELL := bash
 build:
 	$(GO) build -o foregone ./tools/foregone
 
+# The packages whose tests take longest begin first, so that no processor waits at the end.
+LONGEST = ./tools/foregone ./solver ./query/serve ./solver/cluster ./tools/python ./engine/foreign/uci
+
 test:
-	$(GO) test $(TESTFLAGS) ./...
+	$(GO) test $(TESTFLAGS) $(LONGEST) ./...
 
 lint: format vet staticcheck tidy
 
@@ -60,17 +63,19 @@ tidy:
 # Tests of ./solver that reach each way of solving with several workers, whole and interrupted. The
 # others repeat these ways with other games, or run in processes of their own.
 RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
-# Long comparisons, and the page in a browser, whose requests other tests make, too.
-UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser)$$
+# Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too.
+UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime)$$
 
 race:
 	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do
 		grep -qr --include='*_test.go' "^func $$name(" solver || { echo "$$name is not a test of ./solver any more"; exit 1; }
 	done
-	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver
-	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
-		./solver/internal/... ./solver/cluster/... ./solver/pushfight ./query ./query/answers ./query/count ./query/parquet ./query/picture \
-		./query/policy ./query/pushfight ./query/puzzle ./query/report ./query/serve ./query/site/...
+	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver &
+	solver=$$!
+	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./solver/cluster/... ./query ./query/serve ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
+		./solver/internal/... ./solver/pushfight ./query/answers ./query/count ./query/parquet ./query/picture \
+		./query/policy ./query/pushfight ./query/puzzle ./query/report ./query/site/...
+	wait $$solver
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
 # reports a failure ("context deadline exceeded").
