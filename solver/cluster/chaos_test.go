@@ -305,7 +305,7 @@ func (c *chaos) revive() {
 // digest.
 func (c *chaos) run(fault func(c *chaos), faults int, pause, limit time.Duration) (n int, digest string) {
 	began := time.Now()
-	next := began.Add(2 * pause)
+	next := began.Add(rand.N(2 * pause))
 	for {
 		if err, ended := c.lead.ended(); ended {
 			if err != nil {
