@@ -25,8 +25,10 @@ var hypergammonText string
 func Hypergammon() engine.Definition {
 	return engine.Definition{
 		Name: "hypergammon", Title: "Hypergammon", Summary: "backgammon with three checkers, gammons counted, without a cube",
-		Variant: func(s engine.Spec) string { return fmt.Sprintf("%d checkers", s.Int("checkers")) },
-		Rules:   hypergammonText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "checkers=1", Positions: 7_959_904,
+		Variant: func(s engine.Spec) string {
+			return fmt.Sprintf("with %s", map[int]string{1: "one checker", 2: "two checkers", 3: "three checkers"}[s.Int("checkers")])
+		},
+		Rules: hypergammonText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "checkers=1", Positions: 7_959_904,
 		Params: []engine.Param{
 			{Name: "checkers", Type: engine.IntParam, Default: "3", Min: 1, Max: 3, Help: "checkers of each player"},
 			engine.Precision(),

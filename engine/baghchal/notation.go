@@ -118,8 +118,8 @@ func (r *rules) keyBoard(key uint64) string {
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Ground: drawing.Points, Clicks: clicks,
-		Looks:   drawing.Looks{'G': {Shape: drawing.Disc}, 'T': {Shape: drawing.Disc, Second: true, Label: "T"}},
-		Players: [2]drawing.Player{{Name: "Goats"}, {Name: "Tigers"}},
+		Looks:   drawing.Looks{'G': {Shape: drawing.Disc, Figure: "goat"}, 'T': {Shape: drawing.Disc, Second: true, Figure: "tiger"}},
+		Players: [2]drawing.Player{{Name: "Goat"}, {Name: "Tiger"}},
 		Heaps: []drawing.Heap{
 			{Name: "in hand", Find: `^ [GT] (\d+)`, Piece: "G"},
 			{Name: "captured", Side: 1, Find: `^ [GT] \d+ (\d+)`, Piece: "G"},

@@ -29,6 +29,8 @@ type Depiction struct {
 	Railings bool `json:"railings"`
 	// Ground is the kind of board.
 	Ground Ground `json:"ground,omitempty"`
+	// Unnamed means that turns name no squares: pictures leave the names of columns and rows out.
+	Unnamed bool `json:"unnamed,omitempty"`
 	// Lines join points of the ground Points: lists of points such as "a1-d1-g1".
 	Lines []string `json:"lines,omitempty"`
 	// Color of the board, "#rrggbb"; "": wood.
@@ -107,7 +109,7 @@ const (
 type Shape string
 
 const (
-	NoShape Shape = ""       // an empty square; a figure is a mark on the ground
+	NoShape Shape = ""       // an empty square; a figure or a label is a mark on the ground
 	Hole    Shape = "hole"   // a removed square
 	Disc    Shape = "disc"   // a round piece
 	Block   Shape = "block"  // a square piece

@@ -222,6 +222,16 @@ func (n *numbering) keyBoard(key uint64) string {
 		height = 2*size - 1
 	}
 	board := bytes.Repeat([]byte{'#'}, width*height)
+	first := 0
+	for side := size; side > 0 && size > 2; side-- {
+		corner := n.square[first+side*(side-1)] // the name of a level stands above it, or beside it
+		x, y := corner[0], height-2-corner[1]
+		if y < 0 || side == 1 {
+			x, y = x+side, y+1
+		}
+		board[y*width+x] = byte('1' + size - side)
+		first += side * side
+	}
 	for place := range n.places {
 		at := n.square[place]
 		board[(height-1-at[1])*width+at[0]] = p.symbol(place)
@@ -229,10 +239,16 @@ func (n *numbering) keyBoard(key uint64) string {
 	return engine.Grid(width, height, func(square int) byte { return board[square] })
 }
 
-// depiction has spheres in cups. A turn is clicked place by place.
+// depiction has spheres in cups, a level beside the other. A turn is clicked place by place.
 func (n *numbering) depiction() drawing.Depiction {
-	return drawing.Depiction{
+	d := drawing.Depiction{
 		Relative: true, Ground: drawing.Pits,
-		Looks: drawing.Looks{'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}, '#': {Shape: drawing.Hole}},
+		Looks: drawing.Looks{
+			'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}, '#': {Shape: drawing.Hole},
+			'1': {Label: "base"}, '2': {Label: "2nd level"}, '3': {Label: "3rd level"},
+		},
+		Heaps: []drawing.Heap{{Name: "in reserve", Side: 2, Absent: strings.Repeat("X", n.spheres) + strings.Repeat("O", n.spheres)}},
 	}
+	d.Looks[rune('0'+n.geometry.size)] = drawing.Look{Label: "top"}
+	return d
 }

@@ -97,45 +97,64 @@ func (n *numbering) moveText(from, to uint64) string {
 	return names[bits.TrailingZeros16(before.open&^after.open)]
 }
 
-// symbols are those of the open categories on the drawn board, where digits are dice.
-const symbols = "ABCDEFtfhslyc"
+// tiles has the symbol and the label of the tile of each open category on the drawn board, where digits are dice.
+const tiles = "ABCDEFGHIJKLM"
 
-// board draws the dice that are kept above the open categories.
+var labels = [categories]string{"1", "2", "3", "4", "5", "6", "3×", "4×", "FH", "SS", "LS", "Y", "?"}
+
+// Columns and rows of the drawn board, a sheet in two parts below the dice.
+const part, columns, rows = 5, 2 * part, 8
+
+// rowOf returns the part of the sheet and the row of a category.
+func rowOf(category int) (half, row int) {
+	if category < threeOfAKind {
+		return 0, category + 1
+	}
+	return 1, category - threeOfAKind + 1
+}
+
+// board draws the dice that are kept above the sheet: for each category a tile while it is open, and its name.
 func (n *numbering) board(key uint64) string {
 	p := positionOf(key)
 	dice := strings.Trim(n.texts[p.set], "-")
-	board := engine.Grid(categories, 2, func(at int) byte {
-		switch c := at % categories; {
-		case at < len(dice):
-			return dice[at]
-		case at >= categories && p.open>>c&1 == 1:
-			return symbols[c]
-		case at >= 5 && at < categories || at >= categories && n.all>>c&1 == 0:
-			return ' '
+	board := [columns * rows]byte{}
+	copy(board[:part], dice+".....")
+	for c := range categories {
+		half, row := rowOf(c)
+		if line := board[row*columns+half*part:]; n.all>>c&1 == 1 {
+			copy(line, []byte{'x', tiles[c] + 'a' - 'A', '.', '.', '.'})
+			if p.open>>c&1 == 1 {
+				line[0] = tiles[c]
+			}
 		}
-		return '.'
-	})
-	return fmt.Sprintf("%sones to sixes %d, another yahtzee +%d, rolls left %d\n", board, p.points, 100*p.extra, p.left)
+	}
+	return fmt.Sprintf("%sones to sixes %d, another yahtzee +%d, rolls left %d\n", engine.Grid(columns, rows, func(at int) byte { return max(board[at], ' ') }), p.points, 100*p.extra, p.left)
 }
 
-// depiction describes the board: dice, and a tile with a letter for each open category. A click on the tile
-// scores the dice.
+// depiction describes the board. A click on the line of a category scores the dice.
 func depiction() drawing.Depiction {
 	d := drawing.Depiction{
-		Looks: drawing.Looks{},
-		Heaps: []drawing.Heap{{Name: "points of ones to sixes", Find: `sixes (\d+)`}, {Name: "rolls left", Find: `left (\d)`}},
+		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "×"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
+		Heaps: []drawing.Heap{{Name: "points of ones to sixes", Find: `sixes (\d+)`}, {Name: "extra for another yahtzee", Find: `yahtzee \+(\d+)`}, {Name: "rolls left", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
-			if at := slices.Index(names[:], turn[strings.Index(turn, ":")+1:]); at >= 0 {
-				return []drawing.Click{{Square: string(rune('a'+at)) + "1", Act: drawing.Clear}}
+			c := slices.Index(names[:], turn[strings.Index(turn, ":")+1:])
+			if c < 0 {
+				return nil
 			}
-			return nil
+			half, row := rowOf(c)
+			var line []string
+			for at := part - 1; at >= 0; at-- {
+				line = append(line, fmt.Sprintf("%c%d", 'a'+half*part+at, rows-row))
+			}
+			return []drawing.Click{{Square: strings.Join(line, "|"), Act: drawing.Clear}}
 		},
 	}
-	for at, c := range symbols {
-		d.Looks[c] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: strings.ToUpper(letters[at : at+1])}
+	for c, symbol := range tiles {
+		d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: labels[c]}
+		d.Looks[symbol+'a'-'A'] = drawing.Look{Label: strings.ToUpper(names[c][:1]) + strings.ReplaceAll(names[c][1:], "-", " ")}
 	}
 	for at := range 6 {
-		d.Looks['1'+rune(at)] = drawing.Look{Figure: "die" + string(rune('1'+at))}
+		d.Looks['1'+rune(at)] = drawing.Look{Shape: drawing.Block, Neutral: true, Color: "#ffffff", Figure: "die" + string(rune('1'+at))}
 	}
 	return d
 }

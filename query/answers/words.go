@@ -64,7 +64,7 @@ func (g *Game) Result() string {
 		case engine.Scored:
 			return "With best play the first player " + InWords(v) + "."
 		case engine.Likely, engine.Average:
-			return "The first player " + InWords(v) + "."
+			return g.Who("The first player") + " " + InWords(v) + "."
 		}
 	case s.Starts != nil && s.Starts.Count() > 0:
 		won, all := s.Starts.Of(engine.Win), s.Starts.Count()
@@ -79,10 +79,12 @@ func (g *Game) Result() string {
 // Ended says how a game ended, by what its last position or turn was worth to one of the players.
 func (g *Game) Ended(v query.Verdict, who int) string {
 	names, o := g.Players(), v.Outcome()
-	if o == engine.Likely && v.Known {
-		o = map[int]engine.Outcome{-1: engine.Loss, 0: engine.Draw, 1: engine.Win}[cmp.Compare(v.Kind.Float(v.Value), 0.5)]
+	if even := map[engine.Outcome]float64{engine.Likely: 0.5}[o]; (o == engine.Likely || o == engine.Average) && v.Known {
+		o = map[int]engine.Outcome{-1: engine.Loss, 0: engine.Draw, 1: engine.Win}[cmp.Compare(v.Kind.Float(v.Value), even)]
 	}
 	switch {
+	case names[0] == names[1]:
+		return "Game over"
 	case o == engine.Draw:
 		return "Game over: a draw"
 	case o == engine.Loss:
@@ -97,6 +99,15 @@ func (g *Game) Ended(v query.Verdict, who int) string {
 func (g *Game) Players() [2]string {
 	players := g.description().Players
 	return [2]string{players[0].Name, players[1].Name}
+}
+
+// Who returns the subject of a sentence on the worth of a position: words, or, where a game of chance has one player alone,
+// whose two names are the same, best play.
+func (g *Game) Who(words string) string {
+	if names := g.Players(); names[0] == names[1] {
+		return "Best play"
+	}
+	return words
 }
 
 // Passed returns how many of the first turns left the next one to the other player.

@@ -101,6 +101,9 @@ func (b *board) mark(before board) {
 	for i := range min(len(b.cells), len(before.cells)) {
 		was, is := before.cells[i].Look, b.cells[i].Look
 		was.Anchor, is.Anchor = false, false
+		if was.Shape == drawing.NoShape && is.Shape == drawing.NoShape {
+			was.Label, is.Label = "", "" // words on the ground
+		}
 		b.cells[i].marked = was != is
 	}
 }
@@ -160,6 +163,9 @@ func (b *board) names(p *Picture) {
 	d, last := b.depicts, len(b.Rows)-1
 	right, bottom := b.x(len(b.Columns)), b.y(len(b.Rows))
 	near := b.left - margin/2
+	if d.Unnamed {
+		return
+	}
 	for y, name := range b.Rows {
 		p.text(near, b.y(y)+square/2+5, 14, middle, faint, name)
 		p.text(right+margin/2, b.y(y)+square/2+5, 14, middle, faint, name)

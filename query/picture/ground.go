@@ -12,7 +12,8 @@ import (
 func (b *board) ground(p *Picture) {
 	d, columns := b.depicts, len(b.Columns)
 	base := hex(d.Color, wood)
-	if d.Ground == drawing.Points || d.Ground == drawing.Pits || d.Ground == drawing.Plain {
+	apart := d.Ground == drawing.Pits && slices.ContainsFunc(b.cells, func(c cell) bool { return c.Shape == drawing.Hole })
+	if d.Ground == drawing.Points || d.Ground == drawing.Pits && !apart || d.Ground == drawing.Plain {
 		p.add(shape{kind: rect, x: b.left, y: b.top, w: square * float64(columns), h: square * float64(len(b.Rows)), r: 6, fill: base, stroke: edge, border: 1})
 	}
 	for i, c := range b.cells {
@@ -32,7 +33,7 @@ func (b *board) ground(p *Picture) {
 	for i, c := range b.cells {
 		x, y := b.x(i%columns), b.y(i/columns)
 		switch hole := c.Shape == drawing.Hole; {
-		case c.symbol == 0, d.Ground == drawing.Plain, hole && d.Ground == drawing.Points:
+		case c.symbol == 0, d.Ground == drawing.Plain, hole && (apart || d.Ground == drawing.Points), c.Shape == drawing.NoShape && c.Label != "":
 		case hole:
 			p.add(shape{kind: rect, x: x + 1, y: y + 1, w: square - 2, h: square - 2, fill: removed(c), stroke: grid, border: 1})
 		case c.Shape == drawing.Wall:
@@ -40,6 +41,9 @@ func (b *board) ground(p *Picture) {
 		case d.Ground == drawing.Points:
 			p.add(shape{kind: disc, x: x + square/2, y: y + square/2, r: 3.5, fill: ink})
 		case d.Ground == drawing.Pits:
+			if apart {
+				p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: base})
+			}
 			p.add(shape{kind: disc, x: x + square/2, y: y + square/2, r: 21, fill: b.tint(i, base), stroke: edge, border: 1})
 		default:
 			p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: b.tint(i, base), stroke: edge, border: 1})
@@ -85,6 +89,9 @@ func (b *board) pieces(p *Picture) {
 		if w, h := b.extent(i, done); w > 1 || h > 1 {
 			p.block(c.Look, x, y, square*float64(w), square*float64(h))
 			continue
+		}
+		if b.depicts.Ground == drawing.Plain && c.marked && (c.Shape == drawing.Disc || c.Shape == drawing.NoShape) {
+			p.add(shape{kind: disc, x: x + square/2, y: y + square/2, r: 22, fill: marked})
 		}
 		p.piece(c.Look, x+square/2, y+square/2, 1)
 	}

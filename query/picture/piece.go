@@ -41,6 +41,8 @@ func (p *Picture) piece(c drawing.Look, cx, cy, scale float64) {
 	switch parts := drawing.Figures()[c.Figure]; {
 	case parts != nil:
 		p.figure(parts, cx, cy, scale*figureScale(c.Shape), fill)
+	case c.Label != "" && c.Shape == drawing.NoShape && len([]rune(c.Label)) > 2:
+		p.text(cx-at(20), cy+at(5), at(15), start, ink, c.Label)
 	case c.Label != "":
 		size := 20 * scale
 		if n := len([]rune(c.Label)); n > 2 {
@@ -144,7 +146,7 @@ func (b *board) heaps(p *Picture) {
 
 // strip draws piles in a row, as small as it takes.
 func (p *Picture) strip(piles []drawing.Pile, x, y, width float64) {
-	const each, number, small = 32.0, 20.0, 12.0
+	const each, number, small = 32.0, 26.0, 12.0
 	need := 0.0
 	for _, pile := range piles {
 		need += 7*float64(len(pile.Name)) + 8

@@ -177,7 +177,7 @@ func (f *front) words(g *Game, steps []answers.Step, at int) string {
 	if g.DB().Game().Kind().Single() {
 		return strings.ToUpper(text[:1]) + text[1:]
 	}
-	return g.Players()[g.Side(steps, at)] + " to move: " + text
+	return g.Who(g.Players()[g.Side(steps, at)]+" to move:") + " " + text
 }
 
 // list is the list of games, with an error that led there.

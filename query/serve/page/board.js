@@ -1,6 +1,6 @@
 // Draws positions as the game describes its board.
 
-import { element, Frame, ground, joined, piece, pileShapes, size } from "./draw.js";
+import { element, Frame, ground, isWord, joined, piece, pileShapes, size } from "./draw.js";
 import { owned, piles, split } from "./cells.js";
 import { brief, outcome } from "./values.js";
 
@@ -150,7 +150,7 @@ export class Board {
     const { columns, rows, squares, railings } = this.d;
     const looks = this.looks(text, flip);
     const { left: x0, top: y0 } = this.frame;
-    const shapes = ground(this);
+    const shapes = ground(this, looks);
     const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
     const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
@@ -163,7 +163,7 @@ export class Board {
       const left = x0 + size * x, top = y0 + size * y;
       const marked = before && before[place] !== look.key;
       const chequered = this.d.ground === "chequered" && (square[0] + rows.length - square[1]) % 2 === 1;
-      const classes = ["square", this.d.ground, chequered && "second", marked && "marked", chosenPlaces.has(place) && "chosen", ["hole", "wall"].includes(look.shape) && look.shape, liftablePlaces.has(place) && "liftable"];
+      const classes = ["square", this.d.ground, chequered && "second", marked && "marked", chosenPlaces.has(place) && "chosen", ["hole", "wall"].includes(look.shape) && look.shape, liftablePlaces.has(place) && "liftable", this.d.ground === "plain" && ["disc", "none"].includes(look.shape) && "spot", isWord(look) && "words"];
       const g = element("g", { "data-place": place, "data-square": this.name(this.square(place)), "data-label": this.name(place), class: classes.filter(Boolean).join(" ") });
       g.append(this.tile(left, top));
       if (this.d.ground === "points" && look.shape === "none") g.append(element("circle", { class: "point", cx: left + size / 2, cy: top + size / 2, r: 3.5 }));
@@ -179,7 +179,7 @@ export class Board {
     columns.forEach((name, x) => {
       const [drawnX] = this.seen(x, 0);
       const middle = x0 + size * (drawnX + 0.5), bottom = y0 + size * rows.length;
-      shapes.push(element("text", { class: "name", x: middle, y: y0 - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
+      if (!this.d.unnamed) shapes.push(element("text", { class: "name", x: middle, y: y0 - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
       if (railings) {
         const there = (y) => squares.some(([sx, sy]) => sx === x && sy === y);
         const [topRow, bottomRow] = this.view.turn ? [rows.length - 1, 0] : [0, rows.length - 1];
@@ -187,7 +187,7 @@ export class Board {
         if (there(bottomRow)) shapes.push(element("rect", { class: "rail", x: x0 + size * drawnX, y: bottom - 1, width: size, height: 6 }));
       }
     });
-    rows.forEach((name, y) => {
+    if (!this.d.unnamed) rows.forEach((name, y) => {
       const middle = y0 + size * (this.seen(0, y)[1] + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
@@ -214,7 +214,7 @@ export class Board {
       const look = { ...(this.d.looks[symbol] ?? (symbol === undefined ? { shape: "none" } : { shape: "disc", label: symbol })) };
       if (flip && this.d.relative && owned(look)) look.second = !look.second;
       if (this.view.swap) look.second = !look.second;
-      look.key = [look.shape, look.label, look.figure, look.heads, look.neutral, owned(look) && Boolean(look.second)].join();
+      look.key = [look.shape, isWord(look) ? "" : look.label, look.figure, look.heads, look.neutral, owned(look) && Boolean(look.second)].join();
       look.symbol = symbol;
       return look;
     });
@@ -278,7 +278,7 @@ export class Board {
 
 // lookText says in words what stands on a square.
 function lookText(look) {
-  if (look.shape === "none") return "empty";
+  if (look.shape === "none") return look.label || "empty";
   if (look.shape === "hole") return "no square";
   if (look.shape === "wall") return "a wall";
   if (look.shape === "stones") return `${look.label} stones`;

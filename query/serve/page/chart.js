@@ -1,6 +1,6 @@
 // The game as a chart across the page: what each position is worth for light, the sooner it ends the farther from the
 // middle.
-import { isChance, isMoves, isScore, mistake, outcome } from "./values.js";
+import { bestAt, isChance, isMean, isMoves, isScore, mistake, outcome } from "./values.js";
 
 const height = 92, middle = height / 2;
 const svgNS = "http://www.w3.org/2000/svg";
@@ -22,7 +22,7 @@ function standing(steps, ply, side, longest) {
   if (isMoves(value)) return 1 - 0.9 * Math.min(1, Number(value) / longest);
   if (value === "unsolvable") return -1;
   if (isChance(value)) return (sign * (parseFloat(value) - 50)) / 50;
-  if (isScore(value)) return sign * Math.max(-1, Math.min(1, Number(value) / longest));
+  if (isScore(value) || isMean(value)) return sign * Math.max(-1, Math.min(1, Number(value) / longest));
   const kind = outcome(value);
   if (kind === "draw") return 0;
   const near = 1 - 0.7 * Math.min(1, (step.plies ?? 0) / longest);
@@ -35,7 +35,7 @@ export function showChart(svg, steps, at, side, go, names, spell) {
   svg.parentElement.hidden = steps.length < 2;
   if (steps.length < 2) return;
   const width = svg.clientWidth || 900;
-  const longest = Math.max(8, ...steps.map((s) => (isMoves(s.value ?? "") ? Number(s.value) : isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
+  const longest = Math.max(isMean(steps[0].value ?? "") ? 1 : 8, ...steps.map((s) => (isMoves(s.value ?? "") ? Number(s.value) : isScore(s.value ?? "") || isMean(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
   const step = Math.min(60, width / steps.length);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.append(element("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
@@ -47,7 +47,7 @@ export function showChart(svg, steps, at, side, go, names, spell) {
     const tall = value === null ? 0 : Math.max(3, Math.abs(value) * (middle - 12));
     const kind = value === null ? "unknown" : value > 0 ? "win" : value < 0 ? "loss" : "draw";
     g.append(element("rect", { class: kind, x: ply * step + step * 0.1, y: value > 0 ? middle - tall : value < 0 ? middle : middle - 1.5, width: step * 0.8, height: tall || 3 }));
-    const { size, mark } = ply > 0 ? mistake(steps[ply - 1].value, s.moved) : { size: 0 };
+    const { size, mark } = ply > 0 ? mistake(bestAt(steps, ply), s.moved) : { size: 0 };
     if (size > 1) {
       lost.push(`${ply} ${spell(s.move, ply - 1)}`);
       g.append(element("text", { class: "blunder", x: (ply + 0.5) * step, y: value > 0 ? height - 4 : 12 }, mark));

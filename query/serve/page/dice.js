@@ -1,6 +1,8 @@
 // Dice of a game of chance. The roll at a turn follows from a seed and the number of the turn, so that a link shows the same
 // game again.
-import { span } from "./moves.js";
+import { isKeep, span } from "./moves.js";
+
+const mostButtons = 36; // rolls that are offered as buttons
 
 export const newSeed = () => 1 + Math.floor(Math.random() * 999999);
 
@@ -15,21 +17,67 @@ export function rollOf(rolls, seed, ply) {
 // movesOf returns the moves that a roll allows, as turns are written.
 export const movesOf = (roll) => roll.moves.map((m) => ({ ...m, label: m.move, move: `${roll.roll}:${m.move}` }));
 
-// showDice shows the roll, and the others to choose from; choose(name) is called with the name of another one.
-export function showDice(parent, rolls, rolled, who, choose) {
+let kept = { rolled: null, dice: new Set() }; // the places of dice that people keep
+
+// showDice shows the roll, and the others to choose from; choose(name) is called with the name of another one. Where the
+// roll's moves keep dice, dice can be clicked, and make(move) makes such a move.
+export function showDice(parent, rolls, rolled, who, choose, moves, make) {
   parent.hidden = !rolled;
   if (!rolled) return;
+  const said = document.createElement("strong"), keeps = moves.filter(isKeep);
+  said.textContent = `${who} rolled ${rolled.roll}`;
+  parent.replaceChildren(said, " ");
+  if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, () => showDice(parent, rolls, rolled, who, choose, moves, make)), " ");
+  else if (/^[1-6]-[1-6]$/.test(rolled.roll)) parent.append(span("dice", [rolled.roll[0], rolled.roll[2]].map(face).join("")), " ");
+  parent.append(rolls.length > mostButtons ? rollMenu(rolls, rolled, choose) : rollButtons(rolls, rolled, choose));
+}
+
+const face = (n) => String.fromCodePoint(0x267f + Number(n));
+
+// diceToKeep are the dice on the table, to be kept by a click, and a button that rolls the others.
+function diceToKeep(rolled, keeps, make, again) {
+  if (kept.rolled !== rolled) kept = { rolled, dice: new Set() };
+  const all = span("rolls", "");
+  [...rolled.roll].forEach((n, i) => {
+    const b = button(face(n), () => { if (!kept.dice.delete(i)) kept.dice.add(i); again(); all.isConnected || document.querySelectorAll(".die")[i]?.focus(); });
+    b.className = "die";
+    b.setAttribute("aria-label", `Keep the ${n}`);
+    b.setAttribute("aria-pressed", kept.dice.has(i));
+    all.append(b);
+  });
+  const wanted = [...kept.dice].map((i) => rolled.roll[i]).sort().join("") || "-";
+  const move = keeps.find((m) => m.label === wanted);
+  const roll = button(kept.dice.size ? "Keep these, roll the others" : "Roll all again", () => make(move.move));
+  roll.className = "again";
+  roll.disabled = !move;
+  all.append(roll);
+  return all;
+}
+
+function button(text, click) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = text;
+  b.addEventListener("click", click);
+  return b;
+}
+
+function rollButtons(rolls, rolled, choose) {
   const others = span("rolls", "");
   for (const r of rolls) {
-    const b = document.createElement("button");
-    b.type = "button";
+    const b = button(`${r.roll} `, () => choose(r.roll));
     b.setAttribute("aria-pressed", r === rolled);
     b.title = `Show the moves of ${r.roll}, rolled in ${(100 * r.probability).toFixed(1)} % of all turns`;
-    b.append(r.roll, " ", span("share", `${Math.round(100 * r.probability)} %`));
-    b.addEventListener("click", () => choose(r.roll));
+    b.append(span("share", `${Math.round(100 * r.probability)} %`));
     others.append(b);
   }
-  const said = document.createElement("strong");
-  said.textContent = `${who} rolled ${rolled.roll}`;
-  parent.replaceChildren(said, " ", others);
+  return others;
+}
+
+function rollMenu(rolls, rolled, choose) {
+  const label = document.createElement("label"), menu = document.createElement("select");
+  menu.append(...rolls.toSorted((a, b) => (a.roll < b.roll ? -1 : 1)).map((r) => new Option(`${r.roll}, ${(100 * r.probability).toFixed(1)} %`, r.roll, false, r === rolled)));
+  menu.addEventListener("change", () => choose(menu.value));
+  label.append("Another roll ", menu);
+  return label;
 }

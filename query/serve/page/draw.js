@@ -28,9 +28,15 @@ export class Frame {
 }
 
 // ground draws what lies under the squares, and names the owners of rows.
-export function ground(board) {
+export function ground(board, looks) {
   const { d, frame } = board, shapes = [];
-  if (["points", "pits", "plain"].includes(d.ground)) shapes.push(element("rect", { class: "ground", x: frame.left, y: frame.top, width: size * d.columns.length, height: size * d.rows.length, rx: 6, fill: d.color }));
+  // Pits around removed squares are boards apart.
+  if (d.ground === "pits" && looks.some((look) => look.shape === "hole")) {
+    looks.forEach((look, place) => {
+      const [x, y] = board.seen(...d.squares[place]);
+      if (look.shape !== "hole" && !isWord(look)) shapes.push(element("rect", { class: "ground apart", x: frame.left + size * x, y: frame.top + size * y, width: size, height: size, fill: d.color }));
+    });
+  } else if (["points", "pits", "plain"].includes(d.ground)) shapes.push(element("rect", { class: "ground", x: frame.left, y: frame.top, width: size * d.columns.length, height: size * d.rows.length, rx: 6, fill: d.color }));
   const at = new Map(d.squares.map(([x, y]) => [d.columns[x] + d.rows[y], board.seen(x, y)]));
   for (const line of d.lines ?? []) {
     const points = line.split("-").map((name) => at.get(name)?.map((n, axis) => (axis ? frame.top : frame.left) + size * (n + 0.5)).join());
@@ -43,6 +49,9 @@ export function ground(board) {
   }
   return shapes;
 }
+
+// isWord says that a look is words on the ground.
+export const isWord = (look) => look.shape === "none" && Boolean(look.label);
 
 // completed adds to a look what it has of its player.
 function completed(look, d) {
@@ -79,6 +88,9 @@ export function piece(bare, x, y, d) {
       g.append(element("path", { class: kind, d: part.d, fill: own ? part.fill : part.fill === "body" ? look.color : undefined }));
     }
     shapes.push(g);
+  } else if (isWord(look)) {
+    const long = look.label.length > 2;
+    shapes.push(element("text", { class: long ? "word long" : "word", x: long ? x - 20 : x, y: y + 5 }, look.label));
   } else if (look.label) {
     const text = element("text", { class: `label ${letters(look)}`, x, y: y + 7 }, look.label);
     if (look.label.length > 2) text.setAttribute("font-size", 40 / look.label.length);
@@ -130,7 +142,7 @@ export function pileShapes(board, piles, flip, held) {
     const near = second === view.turn;
     let x = frame.left;
     const own = piles.filter((pile) => pile.second === second && !pile.store);
-    const need = own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 52 : 32), pile.pieces.length ? 0 : 20), 0);
+    const need = own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 0 : 26), 0);
     const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(1, (size * d.columns.length) / Math.max(need, 1))})` });
     x = 0;
     for (const pile of own) {
@@ -141,10 +153,10 @@ export function pileShapes(board, piles, flip, held) {
         g.append(element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, "data-count": count, transform: `translate(${x + 16} 0) scale(.72)` }, ...piece({ ...look, second: second !== view.swap }, 0, 0, d)));
         x += 32;
         if (count > 1) g.append(element("text", { class: "pile number", x, y: 5 }, `×${count}`));
-        x += count > 1 ? 20 : 0;
+        x += count > 1 ? 26 : 0;
       }
       if (!pile.pieces.length) g.append(element("text", { class: "pile number", x, y: 5 }, String(pile.number)));
-      x += pile.pieces.length ? 0 : 20;
+      x += pile.pieces.length ? 0 : 26;
     }
     if (own.length) shapes.push(g);
   }

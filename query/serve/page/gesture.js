@@ -1,5 +1,6 @@
 // Turns made by clicking squares.
 import { clicksBetween, slidesBetween, split } from "./cells.js";
+import { isKeep } from "./moves.js";
 
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
@@ -41,6 +42,15 @@ export function landing(move, text, board) {
 // column ("c") or of a row ("3"), or one of several ("a1|b1").
 const meets = (name, wanted) => name === wanted || (wanted.includes("|") && wanted.split("|").includes(name)) || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
 
+// inAnyOrder returns the orders in which several pieces can be moved in a turn: pairs of clicks, take and put.
+function inAnyOrder(clicks) {
+  if (clicks.length < 4 || !inPairs(clicks)) return [clicks];
+  return clicks.flatMap((_, i) => (i % 2 ? [] : inAnyOrder([...clicks.slice(0, i), ...clicks.slice(i + 2)]).map((rest) => [...clicks.slice(i, i + 2), ...rest])));
+}
+
+// inPairs says that clicks take pieces and put them down.
+export const inPairs = (clicks) => clicks.length % 2 === 0 && clicks.every(([, act], i) => act === (i % 2 ? "put" : "take"));
+
 // Gesture collects the squares of a turn. The moves of a position that begin with these
 // squares tell what may come next; one that is complete is played.
 export class Gesture {
@@ -50,7 +60,7 @@ export class Gesture {
     this.quick = quick;
     this.names = board.names;
     this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value, position: m.position }))])
-      .map((m) => ({ move: m.move, label: m.label, value: m.value, position: m.position, clicks: clicksOf(m) }));
+      .flatMap((m) => inAnyOrder(clicksOf(m)).map((clicks) => ({ move: m.move, label: m.label, value: m.value, position: m.position, clicks })));
     this.named = this.moves.filter((m) => m.clicks.length === 0);
     this.moves = this.moves.filter((m) => m.clicks.length);
     this.picks = [];
@@ -80,7 +90,7 @@ export class Gesture {
     else if (this.matching(longer).length) this.picks = longer;
     else this.picks = this.matching([name]).length ? [name] : [];
     const rest = this.matching(this.picks);
-    if (this.quick && this.picks.length && rest.length === 1) return rest[0].move;
+    if (this.quick && this.picks.length && new Set(rest.map((m) => m.move)).size === 1) return rest[0].move;
     return this.picks.length && !this.choices.length && rest.length && rest[0].clicks.length === this.picks.length ? rest[0].move : null;
   }
 
@@ -91,9 +101,12 @@ export class Gesture {
   // how says what a first click does.
   get how() {
     if (!this.moves.length) return this.named.length ? "Choose a turn below the board." : "";
+    if (this.named.some(isKeep)) return "Click the dice to keep and roll the others, or a category to score.";
+    if (this.quick && this.moves.every((m) => !m.clicks[0][0].split("|").every((name) => this.empty(name)))) return "Click a piece to move it by the roll, then where it goes.";
     if (this.quick) return "Click a piece to move it by the roll, or the square where a new one comes in.";
     if (this.moves.every((m) => m.clicks.length === 1)) return this.moves.every((m) => m.clicks[0][1] === "put" || this.empty(m.clicks[0][0])) ? "Click where to put a piece." : "Click a marked place to move.";
     if (this.moves.some((m) => m.clicks[0][0].startsWith("*"))) return "Click a piece, on the board or in hand, then the square where it goes.";
+    if (this.moves.some((m) => m.clicks.length === 1)) return "Click where to put a piece, or a piece and then where it goes.";
     return "Click a piece, then the square where it goes.";
   }
 

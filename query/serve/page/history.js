@@ -1,5 +1,5 @@
 // The turns of the game with the value each left, so that blunders stand out.
-import { mistake, sentence } from "./values.js";
+import { bestAt, mistake, sentence } from "./values.js";
 import { chip, span } from "./moves.js";
 
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
@@ -33,7 +33,7 @@ function entry(steps, step, ply, at, side, go, names, retry, better, spell) {
     b.append(span("turn", "Beginning"), ...(step.value ? [chip(step.value)] : []));
     if (step.value) b.title = `${names[side(0)]} to move: ${sentence(step.value, step.plies)}`;
   } else {
-    const best = steps[ply - 1].value, who = names[side(ply - 1)];
+    const best = bestAt(steps, ply), who = names[side(ply - 1)];
     const { size, mark } = mistake(best, step.moved);
     b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(spell(step.move, ply - 1)), chip(step.moved), span("mark", mark));
     li.className = ["", "slow", "mistake", "blunder"][size];

@@ -3,19 +3,19 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { join, moverOf, split, owned, pieceAt } from "./cells.js";
 import { movesOf, newSeed, rollOf, showDice } from "./dice.js";
-import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff, setClicks } from "./gesture.js";
+import { arrowsOf, clicksOf, Gesture, inPairs, PushFight, pushedOff, setClicks } from "./gesture.js";
 import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
 import { nameOf, showGallery } from "./gallery.js";
 import { showHistory } from "./history.js";
 import { BestLine } from "./line.js";
-import { chip, MoveList, span } from "./moves.js";
+import { chip, isKeep, MoveList, span } from "./moves.js";
 import { Puzzle } from "./puzzle.js";
 import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { ending, isScore, legend, meaning, sentence, tone } from "./values.js";
+import { ending, isMean, isScore, legend, meaning, sentence, tone } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -31,6 +31,7 @@ let trunk = null; // the game that a variation leaves: its state
 let steps = []; // of the game, the base first
 let moves = []; // at the position shown
 let rolls = [], rolled; // of a game of chance: those at the position shown, and the one that was rolled
+const bests = new Map(); // what the best move of a roll was worth, by the turns up to the one that was made
 let chosenRoll; // the name of one that people chose instead: { at, roll }
 let abort = new AbortController(); // of what is under way
 let drawn; // text of the board, where squares cannot be drawn
@@ -69,6 +70,7 @@ const spell = (text, ply = state.at) => ((description.turned || description.mirr
 
 // alone says that the game has one player, chance that it has dice.
 const alone = () => description.kind.startsWith("moves");
+const solo = () => alone() || names()[0] === names()[1];
 const chance = () => /^(chance|expected)/.test(description.kind);
 
 const current = () => steps[state.at];
@@ -123,7 +125,7 @@ async function openGame() {
   const d = given?.slug === slug ? given.board : await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
-  document.body.dataset.players = alone() ? "one" : chance() ? "chance" : "two";
+  document.body.dataset.players = solo() ? "one" : chance() ? "chance" : "two";
   chosenRoll = undefined;
   for (const [i, name] of ["--first", "--second"].entries()) {
     const { color } = description.players[i];
@@ -133,7 +135,7 @@ async function openGame() {
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();
   $("setup").hidden = $("setup").disabled = !description.squares || description.form === "drawn";
-  $("engine").textContent = alone() ? "Best move" : "Engine turn";
+  $("engine").textContent = solo() ? "Best move" : "Engine turn";
   $("game").value = slug;
   $("spec").textContent = description.game;
   showRules($("rules"), description.rules);
@@ -173,7 +175,10 @@ async function load() {
       return refused(error.message);
     }
     steps = game.steps;
-    for (const step of steps) if (step.cells) description.known.set(step.shown, step.cells);
+    steps.forEach((step, i) => {
+      if (step.cells) description.known.set(step.shown, step.cells);
+      step.best = bests.get(turnsTo(i));
+    });
     if (chance()) state.dice ||= newSeed();
     state.base = steps[0].position ?? steps[0].shown;
     if (game.refused) {
@@ -186,6 +191,9 @@ async function load() {
   });
   if (!signal.aborted) await engineIfDue();
 }
+
+// turnsTo names the turns up to a ply.
+const turnsTo = (ply, turns = state.turns) => [state.game, state.base, ...turns.slice(0, ply)].join(" ");
 
 // refused shows what was asked for, and why there is no answer. While a position is being set up it stays as it is.
 function refused(message) {
@@ -219,7 +227,10 @@ async function show(signal) {
     signal.throwIfAborted();
     moves = answer.moves;
     rolls = answer.rolls ?? [];
-    if (rolls.length) roll();
+    if (rolls.length) {
+      roll();
+      if (steps[state.at + 1]) steps[state.at + 1].best = moves[0]?.value;
+    }
     setClicks(moves, step.position, board);
     step.atLeast = answer.at_least;
   } catch (error) {
@@ -272,6 +283,8 @@ async function turn(text) {
   if (!current()?.position || current().over) return;
   setup.end();
   puzzle?.try(state, text);
+  const made = rolls.find((r) => text.startsWith(`${r.roll}:`));
+  if (made) bests.set(turnsTo(state.at + 1, [...state.turns.slice(0, state.at), text]), movesOf(made)[0].value);
   await follow([text]);
 }
 
@@ -461,7 +474,7 @@ function key(step) {
     const mark = span(`mark ${kind}`, "");
     mark.setAttribute("aria-hidden", "true");
     const part = span("", "");
-    part.append(mark, alone() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
+    part.append(mark, solo() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
     return part;
   });
   $("key").replaceChildren("A move lands there: ", ...parts);
@@ -474,7 +487,7 @@ function render() {
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
-  showDice($("dice"), rolls, moves.length ? rolled : undefined, names()[side(state.at)], chooseRoll);
+  showDice($("dice"), rolls, moves.length && !setup.on ? rolled : undefined, names()[side(state.at)], chooseRoll, moves, turn);
   hint();
   offerTurns();
   showHistory($("history"), steps, state.at, side, go, names(), retry, better, spell);
@@ -505,7 +518,11 @@ function verdict(step) {
     return p.replaceChildren();
   }
   const value = step.value ?? step.moved;
-  if (alone()) {
+  const gained = steps.slice(1, state.at + 1).reduce((sum, s) => sum + Number(s.moved) - Number(s.value ?? 0), 0);
+  if (solo() && isMean(value)) {
+    strong.textContent = step.over ? `Game over: ${gained.toFixed()} points` : `Best play ${sentence(value)}`;
+    if (!step.over) means.textContent = `${meaning(value, 0, names()[0], names()[1])}${gained > 0.5 ? ` So far: ${gained.toFixed()}.` : ""}`;
+  } else if (alone()) {
     const worth = step.position ? sentence(value, step.plies, true) : "solved";
     strong.textContent = worth[0].toUpperCase() + worth.slice(1);
     means.textContent = step.over ? (worth === "solved" && state.at ? `${state.at} ${state.at === 1 ? "move" : "moves"}.` : "") : meaning(value, step.plies, "", "", true);
@@ -536,7 +553,7 @@ function hint() {
 // offerTurns shows the turns that the clicks complete, where there are several.
 function offerTurns() {
   if (setup.on) return;
-  const turns = gesture?.choices ?? [];
+  const turns = (gesture?.choices ?? []).filter((m) => !isKeep(m));
   const palette = $("palette");
   palette.hidden = turns.length === 0;
   palette.replaceChildren(...turns.map((m) => {
@@ -592,6 +609,7 @@ function previewArrows(move, flip) {
   if (!board.svg) return [];
   board.flip = flip;
   const pairs = arrowsOf(move.move, board);
+  if (move.clicks?.length > 2 && inPairs(move.clicks)) return move.clicks.flatMap((_, i) => (i % 2 ? [] : previewArrows({ ...move, clicks: move.clicks.slice(i, i + 2) }, flip)));
   if (move.clicks?.length !== 2 || (pairs.length && !description.form)) return pairs;
   return [move.clicks.map(([name]) => board.byName(name.split("|")[0]))].filter(([from, to]) => from >= 0 && to >= 0);
 }

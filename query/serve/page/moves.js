@@ -3,6 +3,9 @@ import { outcome, sentence, tone } from "./values.js";
 
 const shown = 60; // of a group at first: Push Fight has thousands
 
+// isKeep says that a move keeps some of the dice, or none, and rolls the others again.
+export const isKeep = (move) => /^(\d{2,}):(\d+|-)$/.test(move.move);
+
 // MoveList calls hover(move or null) and choose(move); spell(turn) is a turn as people read it.
 export class MoveList {
   constructor(parent, { hover, choose, spell }) {
@@ -106,7 +109,7 @@ function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.textContent = move.label ?? [move.move, ...(move.also ?? [])].map(spell).join(" = ");
+  b.textContent = isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ?? [move.move, ...(move.also ?? [])].map(spell).join(" = ");
   b.move = move;
   return b;
 }

@@ -1,5 +1,5 @@
 // Whole games, judged. The service judges what people paste; of games that are played here the page says the same.
-import { counted, isChance, mistake, outcome } from "./values.js";
+import { bestAt, counted, isChance, isMean, mistake, outcome } from "./values.js";
 
 // readLink returns the state in a link to the page, or null.
 export function readLink(text) {
@@ -17,7 +17,7 @@ export function accuracy(steps, side, names, alone) {
   const told = [0, 1].map((who) => {
     let risk = 0, mistakes = 0, slow = 0;
     steps.slice(1).forEach((step, i) => {
-      const before = steps[i].value;
+      const before = bestAt(steps, i + 1);
       if (side(i) !== who || !before || before === "unknown" || step.moved === "unknown") return;
       const { size } = mistake(before, step.moved);
       if (outcome(before) !== "loss") risk++;
@@ -26,7 +26,7 @@ export function accuracy(steps, side, names, alone) {
     });
     if (!risk) return "";
     const share = Math.round((1000 * (risk - mistakes)) / risk) / 10;
-    return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} ${isChance(steps[0].value ?? "") ? "slightly worse than best" : "slow"}` : ""})`;
+    return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} ${isChance(steps[0].value ?? "") || isMean(steps[0].value ?? "") ? "slightly worse than best" : "slow"}` : ""})`;
   }).filter(Boolean);
   return told.length ? `Accuracy: ${told.join(", ")}.` : "";
 }

@@ -1,6 +1,7 @@
 // Values as the service writes them: W2, L1, T; win-7, loss-8; +2, 0, -3; 51.5 %; 11, unsolvable; unknown.
 
 export function outcome(value) {
+  if (isMean(value)) return Number(value) > 0 ? "win" : Number(value) < 0 ? "loss" : "draw";
   if (/^(W|win|\+)/.test(value) || isMoves(value)) return "win";
   if (/^(L|loss|-|unsolvable)/.test(value)) return "loss";
   if (isChance(value)) return parseFloat(value) > 50 ? "win" : parseFloat(value) < 50 ? "loss" : "draw";
@@ -8,18 +9,21 @@ export function outcome(value) {
 }
 
 // brief is a value where there is little room.
-export const brief = (value) => (isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
+export const brief = (value) => (isMean(value) ? String(Number(Number(value).toPrecision(3))) : isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
 
 // tone says how good a move is: in games of two players by its outcome, elsewhere by what it costs against the best.
 export function tone(value, best) {
   if (isMoves(value)) return value === best ? "win" : "draw";
-  if (!isChance(value)) return outcome(value);
   const lost = parseFloat(best) - parseFloat(value);
+  if (isMean(value)) return lost > 0.02 * scale(best) ? "loss" : lost > 0.0005 * scale(best) ? "draw" : "win";
+  if (!isChance(value)) return outcome(value);
   return lost > 2 ? "loss" : lost > 0.05 ? "draw" : "win";
 }
 
 export const isScore = (value) => /^([+-]\d+|0)$/.test(value);
 export const isMoves = (value) => /^[1-9]\d*$/.test(value); // of one player; 0 moves look like an even score
+export const isMean = (value) => /^-?\d+\.\d+$/.test(value); // an expected score
+const scale = (best) => Math.max(1, Math.abs(best)); // of which a move's cost is a share
 export const isChance = (value) => /^[\d.]+ ?%$/.test(value);
 
 export const counted = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -31,6 +35,7 @@ const own = (plies) => Math.ceil(plies / 2);
 // alone: the game has one player.
 export function sentence(value, plies, alone) {
   if (isChance(value)) return `wins ${value.replace(/ ?%/, "\u00a0%")} of the games with best play`;
+  if (isMean(value)) return `expects ${value} points`;
   if (value === "unsolvable") return "unsolvable";
   if (isMoves(value)) return `${counted(Number(value), "move", "moves")} to the goal`;
   if (alone && value === "0") return "solved";
@@ -58,6 +63,7 @@ const ordinal = (n) => n + (n % 100 > 10 && n % 100 < 14 ? "th" : ["th", "st", "
 export function meaning(value, plies, who, other, alone) {
   if (value === "unknown") return "The table does not hold this value.";
   if (isChance(value)) return `${value}: the share of games that ${who} wins if both play best; the dice decide the others.`;
+  if (isMean(value)) return `${value}: the points that ${who === other ? "best play still brings" : `${who} gains from ${other}`} on average${who === other ? "" : ", if both play best"}; the dice decide the rest.`;
   if (value === "unsolvable") return `${value}: no goal can be reached.`;
   if (isMoves(value) || (alone && value === "0")) return `${value}: the least number of moves to a goal.`;
   if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
@@ -83,6 +89,10 @@ export function mistake(best, moved) {
     if (!isMoves(moved)) return { size: 3, mark: "??" };
     return { size: moved === best ? 0 : 1, mark: moved === best ? "" : `+${moved - best}` };
   }
+  if (isMean(best)) {
+    const lost = best - moved, share = lost / scale(best);
+    return { size: share > 0.1 ? 3 : share > 0.02 ? 2 : lost >= 0.005 ? 1 : 0, mark: lost >= 0.005 ? `−${lost.toFixed(2)}` : "" };
+  }
   if (isChance(best)) {
     const lost = parseFloat(best) - parseFloat(moved);
     return { size: lost > 10 ? 3 : lost > 2 ? 2 : lost > 0.05 ? 1 : 0, mark: lost > 0.05 ? `−${lost.toFixed(1)} %` : "" };
@@ -90,6 +100,12 @@ export function mistake(best, moved) {
   const drop = rank[outcome(best)] - rank[outcome(moved)];
   if (drop > 0) return { size: drop + 1, mark: drop === 2 ? "??" : "?" };
   return best === moved ? { size: 0, mark: "" } : { size: 1, mark: "slow" };
+}
+
+// bestAt returns what the best turn at a ply was worth: in games of chance of those that the roll allowed, where it is known.
+export function bestAt(steps, ply) {
+  const before = steps[ply - 1].value ?? "";
+  return steps[ply].best ?? (isChance(before) || isMean(before) ? undefined : before);
 }
 
 // legend explains the notation of a kind of values: a value, and what it means for the
