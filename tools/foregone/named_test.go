@@ -24,7 +24,7 @@ import (
 var named = []string{
 	"awari:stones=8", "baghchal", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
 	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
-	"klotski", "solitaire", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
+	"klotski", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
 	"bearoff", "bearoff:cube=money,checkers=3", "einstein", "hypergammon:checkers=2",
 }
 
@@ -40,15 +40,18 @@ var refilled = []string{"pushfight", "pylos", "quixo"}
 func TestNamedSquares(t *testing.T) {
 	r := registry(program.New(program.Options{Runner: python.Runner}), wasm.New(), uci.New(uci.Options{}))
 	for _, d := range r.Definitions() {
-		if !slices.Contains(unnamed, d.Name) && !slices.ContainsFunc(named, func(text string) bool { return text == d.Name || strings.HasPrefix(text, d.Name+":") }) {
+		if !slices.Contains(append(unnamed, "solitaire"), d.Name) && !slices.ContainsFunc(named, func(text string) bool { return text == d.Name || strings.HasPrefix(text, d.Name+":") }) {
 			t.Errorf("%s has no variant in the list", d.Name)
 		}
 	}
-	level := filepath.Join(t.TempDir(), "level")
-	if err := os.WriteFile(level, []byte("#######\n#@ $ .#\n#  $  #\n#  .  #\n#######\n"), 0o666); err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	level, board := filepath.Join(dir, "level"), filepath.Join(dir, "board")
+	for file, drawing := range map[string]string{level: "#######\n#@ $ .#\n#  $  #\n#  .  #\n#######\n", board: "oooo\noooo\noo.o\noooo\n"} {
+		if err := os.WriteFile(file, []byte(drawing), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for _, text := range append(slices.Clone(named), "sokoban:level="+level) {
+	for _, text := range append(slices.Clone(named), "sokoban:level="+level, "solitaire:board="+board) {
 		spec, err := r.Parse(text, os.ReadFile)
 		if err != nil {
 			t.Fatal(err)
