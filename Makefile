@@ -1,4 +1,4 @@
-# The tasks of the repository. .ci/run runs all of them except build, wasm, reports and bench.
+# The tasks of the repository. .ci/run runs all of them except build, corpus, wasm, evidence, reports and bench.
 #
 #   make build   the program, ./foregone
 #   make test    all tests, some minutes
@@ -11,6 +11,7 @@
 #   make example the example module, from its rules to answers
 #   make wasm    rebuilds the fixtures of games in C with clang and lld
 #   make e2e     a small solve that is killed and resumed
+#   make evidence solves the games of GAMES.md that have no evidence, or SPECS="…", and writes it; hours
 #   make reports the reports in query/report that the guide shows; some minutes
 #   make bench   the benchmarks, COUNT times each; benchstat compares two outputs:
 #                make bench >old; …; make bench >new; go tool benchstat old new
@@ -27,7 +28,7 @@ SHELL := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: build test lint format vet staticcheck tidy race fuzz corpus supply cross example wasm e2e reports bench
+.PHONY: build test lint format vet staticcheck tidy race fuzz corpus supply cross example wasm e2e evidence reports bench
 
 build:
 	$(GO) build -o foregone ./tools/foregone
@@ -195,6 +196,20 @@ e2e:
 	killed slabs pushfight:movers=1,pushers=2
 	./foregone solve pushfight:movers=0,pushers=3 --db other -q --strategy slabs
 	cmp other/table.foregone whole-backward/table.foregone
+
+# A file that exists is kept: delete it to make it anew. The test writes its figures into GAMES.md.
+evidence: build
+	work=$$(mktemp -d)
+	trap 'rm -rf "$$work"' EXIT
+	specs=$${SPECS:-$$(sed -n 's/^| `\([^`]*\)` .*/\1/p' GAMES.md)}
+	for spec in $$specs; do
+		file=query/evidence/solved/$$(tr ':=,' '---' <<<"$$spec").yaml
+		[ ! -e "$$file" ] || continue
+		rm -rf "$$work/db"
+		./foregone solve "$$spec" --db "$$work/db"
+		./foregone evidence --db "$$work/db" --all --command "foregone solve $$spec" -o "$$file"
+	done
+	$(GO) test ./query/evidence -run 'TestGames$$' -update
 
 reports:
 	dir=$$(mktemp -d)

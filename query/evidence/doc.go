@@ -19,6 +19,7 @@
 //
 // # Solved games
 //
-// The folder solved has the evidence of games that took long to solve, as GAMES.md lists them. TestSolved checks
-// it; with -tags long it opens the games and checks their rules and samples as well.
+// The folder solved has evidence of games that GAMES.md lists. "make evidence" writes it, and its figures into
+// GAMES.md; TestGames compares them. TestSolved checks the files; with -tags long it opens the games and
+// checks their rules and samples as well.
 package evidence
