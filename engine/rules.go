@@ -55,9 +55,6 @@ type Rules struct {
 	Points, Side func(key uint64) int
 	// Symmetry stores symmetric twins once.
 	Symmetry Symmetry
-	// Families speeds up the discovery and the layers of a game of scores that knows how keys
-	// cluster.
-	Families fast.Families
 	// Score returns the mover's margin in a finished position, -128…127. REQUIRED in games of
 	// scores and of expected scores, nil in all others.
 	Score func(key uint64) int

@@ -33,8 +33,7 @@ type rules struct {
 	// parts holds the images of the lowest nine bits of a set, of the next nine, and so on. Word s
 	// holds the image under symmetry s in its lower half, and the image under s+4 in its upper
 	// half.
-	parts  [4][512][maxSymmetries / 2]uint64
-	packed packings
+	parts [4][512][maxSymmetries / 2]uint64
 }
 
 const maxSymmetries = 8
@@ -64,7 +63,6 @@ func newRules(width, height int, center bool) *rules {
 			image[s] = 1 << (r.tiles - 1 - turns[s%r.symmetries][n])
 		}
 	}
-	r.packed.fill()
 	for part := range r.parts {
 		for set := 1; set < len(r.parts[part]); set++ {
 			images := r.parts[part][set&(set-1)]
@@ -112,7 +110,7 @@ func (r *rules) Start() uint64 { return 0 }
 // contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r, Families: families{r},
+		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
 	}
 }

@@ -22,8 +22,7 @@ import (
 // position: a finished position with moves, an end that the kind cannot hold, a move that stays in
 // its layer.
 //
-// All keys stay in memory: 9 bytes a position, and 4 more for each position of the largest layer if
-// the rules have families. The search needs 16 bytes more for each position of the largest slice,
+// All keys stay in memory: 9 bytes a position. The search needs 16 bytes more for each position of the largest slice,
 // some 200 MiB of buffers, and room for garbage, within the memory limit. It runs on all cores, and
 // takes about 0.1 µs of CPU time for each position of a game with five moves a position. [Find]
 // handles games that do not fit or may be interrupted. [Keyed] makes a game from known keys, such
@@ -48,7 +47,6 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 	if err != nil {
 		return nil, err
 	}
-	largest := uint64(0)
 	for _, p := range parts {
 		if p.Keys == nil {
 			return nil, fmt.Errorf("the keys of slice %d of %v are not there", p.Number, spec)
@@ -56,14 +54,6 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
 		g.size += p.Keys.Len()
 		g.resident += p.Resident
-		if set, ok := p.Keys.(*keyIndex); ok && set.bits != nil {
-			g.resident += set.bits.bytes()
-		} else {
-			largest = max(largest, p.Size)
-		}
-	}
-	if g.families() != nil {
-		g.resident += familyBytes * largest
 	}
 	g.makeSlices()
 	if rules.NewBatcher != nil && rules.Symmetry != nil {
@@ -115,7 +105,6 @@ type discovered struct {
 	ranking
 	resident uint64      // bytes of the keys in memory
 	weights  *weightRuns // nil if the game does not answer in batches or has no symmetry
-	layer    layerBits   // of a game with families
 }
 
 func (g *discovered) Spec() engine.Spec      { return g.spec }
@@ -128,9 +117,6 @@ func (g *discovered) Parts() engine.Parts {
 	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
 	for _, f := range g.rules.Features {
 		p.Features = append(p.Features, engine.Feature[engine.Position]{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
-	}
-	if g.families() != nil && g.rules.Symmetry != nil {
-		p.WeightRun = g.weightRun
 	}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
@@ -206,9 +192,6 @@ func (g *discovered) NewScratch() engine.Scratch {
 	}
 	if g.rules.Score != nil {
 		s.Score = func(i uint64) int { return g.rules.Score(g.key(i)) }
-	}
-	if rules := g.families(); rules != nil {
-		s.LayerEvaluator = &familyEvaluator{g: g, rules: rules, familyMoves: familyMoves{mover: rules.NewMover()}}
 	}
 	return s
 }

@@ -6,8 +6,6 @@
 // that were found, or a [KeySet] that computes keys and ranks by a formula. The formula turns a
 // game of rules into a ranked game.
 //
-// Layers of rules with [fast.Families] are found as bits, and solved family by family.
-//
 // # Words
 //
 // A key is the uint64 by which the rules name a position. Its rank is the number of smaller keys in

@@ -119,7 +119,7 @@ func (s *searchKeys) save() error {
 			}
 		}
 		used[r.Name] = true
-		r.keys, r.bits = nil, nil
+		r.keys = nil
 	}
 	s.runs(store)
 	for n := range s.state.Parts {

@@ -17,8 +17,6 @@ type keyIndex struct {
 	low   int       // number of low bits that may differ within a group
 	shift int       // right shift that maps a hash to a place in the table
 	table []uint32  // the first rank of a group plus 1; 0: empty
-
-	bits *familyBits // of the keys, or nil
 }
 
 // rank returns the number of keys below key, or false if key is not in the set. The table must

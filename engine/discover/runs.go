@@ -11,25 +11,20 @@ import (
 
 // keyRun is a list of sorted, distinct keys, in memory or in a file.
 type keyRun struct {
-	keys []uint64    // nil if the keys are in the file
-	bits *familyBits // of the keys in memory, or nil
-	Name string      // of the file
-	Size uint64      // keys
+	keys []uint64 // nil if the keys are in the file
+	Name string   // of the file
+	Size uint64   // keys
 }
 
 func runOf(keys []uint64) keyRun { return keyRun{keys: keys, Size: uint64(len(keys))} }
 
 // bytes returns the memory of a run in bytes.
 func (r keyRun) bytes() uint64 {
-	bytes := 8 * uint64(len(r.keys))
-	if r.bits != nil {
-		bytes += r.bits.bytes()
-	}
-	return bytes
+	return 8 * uint64(len(r.keys))
 }
 
 // keySet returns the keys of a run in memory.
-func (r keyRun) keySet() KeySet { return &keyIndex{keys: r.keys, bits: r.bits} }
+func (r keyRun) keySet() KeySet { return &keyIndex{keys: r.keys} }
 
 // inMemory reports whether a run can be read without a file.
 func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }

@@ -54,9 +54,6 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 		o.Memory = uint64(debug.SetMemoryLimit(-1))
 	}
 	s := &keySearch{game: g, searchKeys: searchKeys{ctx: ctx, options: o, saved: time.Now()}}
-	if families := g.families(); families != nil {
-		s.byFamilies = &familySearch{rules: families, number: g.number}
-	}
 	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
 	if err := s.begin(); err != nil {
 		return nil, err
@@ -75,9 +72,8 @@ type keySearch struct {
 	game *discovered
 	searchKeys
 	keyExpansion
-	byFamilies *familySearch // nil if the game has none
-	expanded   uint64        // positions that this run has expanded
-	successors uint64        // number of their successors, distinct in each block
+	expanded   uint64 // positions that this run has expanded
+	successors uint64 // number of their successors, distinct in each block
 }
 
 // leastStep is the minimum number of positions in a block.
@@ -257,8 +253,6 @@ func (s *keySearch) block() uint64 {
 	switch {
 	case s.options.Files == nil:
 		return math.MaxUint64
-	case s.byFamilies != nil:
-		return max(leastStep, s.options.Memory/64) // there may be four times as many successors as positions
 	case s.expanded == 0:
 		return leastStep
 	}
@@ -268,16 +262,6 @@ func (s *keySearch) block() uint64 {
 // look expands one block of keys, and adds the runs of their successors.
 func (s *keySearch) look(keys []uint64) error {
 	g, st := s.game, &s.state
-	if s.byFamilies != nil {
-		run, to, ok, err := s.byFamilies.expand(keys, st.Number)
-		if err != nil {
-			return err
-		}
-		if ok {
-			s.add(run, to)
-			return s.admit()
-		}
-	}
 	found, err := s.expand(g, keys)
 	if err != nil {
 		return err

@@ -28,7 +28,6 @@ const (
 // remove a package that is within the common limit.
 var (
 	largeTypes = map[string]beyond{
-		"engine/discover":       {110, "a search holds its lists of keys, files and families"},
 		"engine/placement":      {140, "a scratch reaches the declaration and the tables made from it"},
 		"engine/pushfight":      {180, "tables of moves and pushes are filled once and shared by all searches"},
 		"engine/rpsw":           {90, "a scratch holds a table for each kind of piece"},
