@@ -20,21 +20,21 @@ const (
 
 // program has the rolls of a unit of positions, in a form that takes little memory and is read in order.
 type program struct {
-	lists  [][]uint32 // lists of weights
-	heads  []uint16   // by position: the number of its weights in lists, from 1 on; 0: finished
-	counts []uint16   // by roll: the moves within the slice, and exits
-	moves  []uint32   // within the slice: the offset of the next position, with passes and near
-	gains  []int32    // of moves, or nil if none earns points
-	exits  []uint64   // by roll with exits: the number of the best one, for the mover
-	fixed  []uint64   // by finished position: its number
+	lists [][]uint32 // lists of weights
+	heads []uint16   // by position: the number of its weights in lists, from 1 on; 0: finished
+	rolls []uint32   // by roll: its only move, or many with the number of its moves, and exits
+	moves []uint32   // within the slice: the place of the next position in slice.work, with passes
+	gains []int32    // of moves, or nil if none earns points
+	exits []uint64   // by roll with exits: the number of the best one, for the mover
+	fixed []uint64   // by finished position: its number
 }
 
 const (
-	exits  = 1 << 15 // in counts: an exit is best, or alone
-	passes = 1 << 31 // in moves: the opponent moves next
-	near   = 1 << 30 // in moves: the next position is a later one of the unit
-	// offsets is the mask of the offset in moves.
-	offsets = near - 1
+	passes = 1 << 31   // in a move: the opponent moves next
+	many   = 1 << 30   // in rolls: the moves are in moves
+	exits  = 1 << 29   // in rolls, with many: an exit is best, or alone
+	count  = exits - 1 // in rolls, with many: the mask of the number of moves
+	places = many - 1  // in a move: the mask of the place
 )
 
 // bytes returns the memory of the program.
@@ -43,19 +43,19 @@ func (p *program) bytes() uint64 {
 	for _, list := range p.lists {
 		lists += 24 + 4*len(list)
 	}
-	return uint64(lists+2*len(p.heads)+2*len(p.counts)+4*len(p.moves)+4*len(p.gains)+8*len(p.exits)+8*len(p.fixed)) + 192
+	return uint64(lists+2*len(p.heads)+4*len(p.rolls)+4*len(p.moves)+4*len(p.gains)+8*len(p.exits)+8*len(p.fixed)) + 192
 }
 
 // clone returns a copy that takes no more memory than it needs.
 func (p *program) clone() *program {
 	return &program{
-		slices.Clone(p.lists), slices.Clone(p.heads), slices.Clone(p.counts), slices.Clone(p.moves), slices.Clone(p.gains), slices.Clone(p.exits), slices.Clone(p.fixed),
+		slices.Clone(p.lists), slices.Clone(p.heads), slices.Clone(p.rolls), slices.Clone(p.moves), slices.Clone(p.gains), slices.Clone(p.exits), slices.Clone(p.fixed),
 	}
 }
 
 // reset empties the program.
 func (p *program) reset() {
-	p.lists, p.heads, p.counts, p.moves = p.lists[:0], p.heads[:0], p.counts[:0], p.moves[:0]
+	p.lists, p.heads, p.rolls, p.moves = p.lists[:0], p.heads[:0], p.rolls[:0], p.moves[:0]
 	p.gains, p.exits, p.fixed = p.gains[:0], p.exits[:0], p.fixed[:0]
 }
 
@@ -138,7 +138,7 @@ func (s *slice) checkRolls(r *fast.Rolls) error {
 
 // compileRoll adds a roll at an offset to the program.
 func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error {
-	inside, best := 0, uint64(0)
+	start, best := len(p.moves), uint64(0)
 	leaves := false
 	for n := range list {
 		m := &list[n]
@@ -148,15 +148,14 @@ func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error
 			u = s.scale.of(s.kind, m.End, 0)
 		case offset < s.Slice.Size:
 			to := uint32(offset)
+			if offset > from && offset/unit == from/unit { // a later one of the unit
+				to = uint32(s.Slice.Size + offset%group)
+			}
 			if !m.Keeps {
 				to |= passes
 			}
-			if offset > from && offset/unit == from/unit {
-				to |= near
-			}
 			p.moves = append(p.moves, to)
 			p.addGain(m.Gain)
-			inside++
 			continue
 		default:
 			var ok bool
@@ -170,14 +169,7 @@ func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error
 		}
 		best, leaves = max(best, u), true
 	}
-	if inside >= exits {
-		return fmt.Errorf("a roll allows %d moves, and the solver takes at most %d", inside, exits-1)
-	}
-	if leaves {
-		p.exits = append(p.exits, best)
-		inside |= exits
-	}
-	p.counts = append(p.counts, uint16(inside))
+	p.endRoll(start, best, leaves)
 	return nil
 }
 
@@ -190,4 +182,29 @@ func (p *program) addGain(gain int32) {
 		p.gains = append(p.gains, 0)
 	}
 	p.gains = append(p.gains, gain)
+}
+
+// endRoll adds a roll whose moves are those from start on, and the number of its best exit if it leaves.
+func (p *program) endRoll(start int, best uint64, leaves bool) {
+	c := uint32(many | len(p.moves) - start)
+	switch {
+	case leaves:
+		p.exits = append(p.exits, best)
+		c |= exits
+	case len(p.moves) == start+1 && p.gain(start) == 0:
+		c = p.moves[start]
+		p.moves, p.gains = p.moves[:start], p.gains[:min(start, len(p.gains))]
+	}
+	p.rolls = append(p.rolls, c)
+}
+
+// listed returns the moves of a roll, of which the moves before are in moves, the number of moves with its own, and
+// whether it has an exit. A single move that is not in moves has no gain.
+func (p *program) listed(roll, move int) (list []uint32, end int, leaves bool) {
+	c := p.rolls[roll]
+	if c&many == 0 {
+		return p.rolls[roll : roll+1], move, false
+	}
+	end = move + int(c&count)
+	return p.moves[move:end], end, c&exits != 0
 }

@@ -1,6 +1,7 @@
 package chance
 
 import (
+	"encoding/binary"
 	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/files"
@@ -23,6 +24,7 @@ func (s *slice) saveSometimes() error {
 		return err
 	}
 	note = ledger.ChanceNote{Done: s.sweeps.Done, Least: s.sweeps.Least, Since: s.sweeps.Since, Settled: s.sweeps.Settled, File: 1 - note.File}
+	s.putNumbers()
 	var err error
 	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, false, func(write func([]byte) error) error {
 		return write(s.values)
@@ -51,6 +53,9 @@ func (s *slice) resume() error {
 			return nil
 		})
 		if err == nil {
+			for o := range s.work[:s.Slice.Size] {
+				s.work[o] = binary.LittleEndian.Uint64(s.values[8*o:])
+			}
 			s.sweeps = sweeps{note.Done, note.Least, note.Since, note.Settled}
 			return nil
 		}

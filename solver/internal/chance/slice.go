@@ -48,6 +48,7 @@ type worker struct {
 	*crew.Worker
 	rolls   fast.Rolls
 	program program
+	quick   program // of a unit, without moves that cannot be best
 	places  []place // of the turn of the current position
 	base    uint64  // the index of the first of them
 	gate    int     // the last of the gates of the slice that had a position
@@ -59,12 +60,14 @@ type slice struct {
 	region.Layout
 	units    int
 	gates    []gate
-	exits    uint64 // the greatest half-width of the slices behind exits
-	values   []byte // numbers, 8 bytes each, the low byte first
-	fresh    [group]uint64
+	exits    uint64   // the greatest half-width of the slices behind exits
+	values   []byte   // numbers, 8 bytes each, the low byte first
+	work     []uint64 // by offset: numbers, or slacks of a proof; then those of the group that is being computed
 	programs []*program
+	quick    []*program   // without moves that cannot be best, see [pruning]
 	room     atomic.Int64 // bytes for programs
 	sweeps   sweeps
+	pruning  pruning
 	saved    time.Time
 	started  time.Time
 }
@@ -91,7 +94,7 @@ func (s *solver) open(at region.Layout) (*slice, error) {
 	l := &slice{
 		solver: s, Layout: at, units: int((at.Slice.Size + unit - 1) / unit), values: s.Values.New(at.Number), started: time.Now(),
 	}
-	l.programs = make([]*program, l.units)
+	l.programs, l.quick = make([]*program, l.units), make([]*program, l.units)
 	for _, n := range at.Slice.Exits {
 		var note ledger.ValuesNote
 		if _, err := s.Ledger.Note(ledger.ValuesName(n), &note); err != nil {
@@ -129,7 +132,7 @@ func (s *solver) solve(ctx context.Context, at region.Layout) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.programs = nil
+	l.programs, l.quick = nil, nil
 	if err := l.store(half); err != nil {
 		return nil, err
 	}
@@ -157,8 +160,15 @@ func (s *slice) store(half uint64) error {
 
 // start sets all numbers to the middle of the scale.
 func (s *slice) start() {
-	for o := 0; o < len(s.values); o += 8 {
-		binary.LittleEndian.PutUint64(s.values[o:], s.scale.Top/2)
+	for o := range s.work {
+		s.work[o] = s.scale.Top / 2
+	}
+}
+
+// putNumbers copies the numbers to values.
+func (s *slice) putNumbers() {
+	for o, u := range s.work[:s.Slice.Size] {
+		binary.LittleEndian.PutUint64(s.values[8*o:], u)
 	}
 }
 
@@ -170,6 +180,7 @@ func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
 	if err := s.checkEnd(ctx); err != nil {
 		return 0, err
 	}
+	s.work = pages.New[uint64](s.Slice.Size + group)
 	if err := s.resume(); err != nil {
 		return 0, err
 	}
@@ -179,15 +190,17 @@ func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
 		if err != nil {
 			return 0, err
 		}
+		s.pruning.add(change)
 		s.sweeps.add(change)
 		if err := s.saveSometimes(); err != nil {
 			return 0, err
 		}
 	}
-	for o := 0; o < len(s.values); o += 8 {
-		binary.LittleEndian.PutUint64(s.values[o:], s.scale.round(binary.LittleEndian.Uint64(s.values[o:])))
+	for o, u := range s.work {
+		s.work[o] = s.scale.round(u)
 	}
-	b := &bounds{exits: s.exits, slack: pages.New[[2]int32](s.Slice.Size)}
+	s.putNumbers()
+	b := &bounds{exits: s.exits}
 	for more := uint64(leastMore); more < mostMore; more *= 2 {
 		b.half = s.exits + more
 		if proved, err := s.prove(ctx, b); err != nil || proved {
@@ -199,7 +212,7 @@ func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
 
 const (
 	// maxSlice is the number of positions of the largest slice that is not a layer.
-	maxSlice = offsets
+	maxSlice = places - group
 	// The half-width of a slice exceeds that of its exits by leastMore at least, to make room for the
 	// rounding of numbers, and by less than mostMore. A proof that fails costs as much as some ten sweeps,
 	// and leastMore almost always serves.

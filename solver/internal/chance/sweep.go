@@ -16,17 +16,12 @@ import (
 // depends on the numbers before the sweep alone, not on the workers.
 
 // sweep calls update for each unit, and then commit for each group, which has the places from first on.
-func (s *slice) sweep(ctx context.Context, update func(w *worker, p *program, n, base int) error, commit func(first, size int)) error {
+func (s *slice) sweep(ctx context.Context, update func(w *worker, n, base int) error, commit func(first, size int)) error {
 	const units = group / unit
 	for g := (s.units - 1) / units; g >= 0; g-- {
 		from := g * units
 		err := s.Crew.Each(ctx, min(units, s.units-from), func(_ context.Context, c *crew.Worker, n int) error {
-			w := s.workers[c.ID]
-			p, err := s.program(w, from+n)
-			if err != nil {
-				return err
-			}
-			return update(w, p, from+n, n*unit)
+			return update(s.workers[c.ID], from+n, n*unit)
 		})
 		if err != nil {
 			return err
@@ -44,36 +39,50 @@ func (s *slice) program(w *worker, n int) (*program, error) {
 	if err := s.compile(w, &w.program, n); err != nil {
 		return nil, err
 	}
-	if size := w.program.bytes(); s.room.Add(-int64(size)) > 0 {
-		s.programs[n] = w.program.clone()
-	} else {
-		s.room.Add(int64(size))
+	if p := s.keep(&w.program); p != nil {
+		s.programs[n] = p
+		return p, nil
 	}
 	return &w.program, nil
 }
 
 // improve computes new numbers of all positions, and returns the greatest change.
 func (s *slice) improve(ctx context.Context) (change uint64, err error) {
-	fresh := s.fresh
-	err = s.sweep(ctx, func(w *worker, p *program, n, base int) error {
-		s.evaluate(p, n, fresh[base:])
+	prunes := s.pruning.starts(s.sweeps)
+	err = s.sweep(ctx, func(w *worker, n, base int) error {
+		if q := s.quick[n]; q != nil && !prunes {
+			s.evaluate(q, s.fresh(base))
+			return nil
+		}
+		p, err := s.program(w, n)
+		if err != nil {
+			return err
+		}
+		s.evaluate(p, s.fresh(base))
+		if prunes {
+			s.prune(w, p, n)
+		}
 		return nil
 	}, func(first, size int) {
-		for o := range size {
-			at := s.values[8*(first+o):]
-			before := binary.LittleEndian.Uint64(at)
-			delta := int64(fresh[o] - before)
+		before := s.work[first : first+size]
+		for o, u := range s.fresh(0)[:size] {
+			delta := int64(u - before[o])
 			change = max(change, uint64(max(delta, -delta)))
-			binary.LittleEndian.PutUint64(at, fresh[o])
+			before[o] = u
 		}
 	})
 	return change, err
 }
 
+// fresh returns the places of the current group in work, from the base of a unit on.
+func (s *slice) fresh(base int) []uint64 { return s.work[s.Slice.Size+uint64(base):] }
+
 // evaluate computes the numbers of the positions of a unit from those of the next positions.
-func (s *slice) evaluate(p *program, n int, fresh []uint64) {
-	top, base := s.scale.Top, uint32(n)*unit
-	move, exit, count, fixed := 0, 0, 0, 0
+func (s *slice) evaluate(p *program, fresh []uint64) {
+	work, top := s.work, s.scale.Top
+	rolls, move, exit, fixed := p.rolls, 0, 0, 0
+	var weights []uint32
+	last := uint16(0)
 	for k, head := range p.heads {
 		o := len(p.heads) - 1 - k
 		if head == 0 {
@@ -81,35 +90,29 @@ func (s *slice) evaluate(p *program, n int, fresh []uint64) {
 			fixed++
 			continue
 		}
+		if head != last {
+			weights, last = p.lists[head-1], head
+		}
 		var high, low, carry uint64
-		for _, weight := range p.lists[head-1] {
-			c := p.counts[count]
-			count++
+		for n, c := range rolls[:len(weights)] {
+			flip := -uint64(c >> 31) // top-u if the opponent moves next
 			best := uint64(0)
-			if c >= exits {
-				best = p.exits[exit]
-				exit++
-				c -= exits
-			}
-			for at, m := range p.moves[move : move+int(c)] {
-				u := uint64(0)
-				if m&near == 0 {
-					u = binary.LittleEndian.Uint64(s.values[8*uint64(m&offsets):])
-				} else {
-					u = fresh[m&offsets-base]
+			if c&many == 0 {
+				best = (work[c&places] ^ flip) + (top+1)&flip
+			} else {
+				if c&exits != 0 {
+					best = p.exits[exit]
+					exit++
 				}
-				flip := -uint64(m >> 31)
-				u = (u ^ flip) + (top+1)&flip // top-u if the opponent moves next
-				if p.gains != nil {
-					u = s.scale.plus(u, p.gain(move+at))
+				for end := move + int(c&count); move < end; move++ {
+					best = max(best, s.number(p, move))
 				}
-				best = max(best, u)
 			}
-			move += int(c)
-			h, l := bits.Mul64(uint64(weight), best)
+			h, l := bits.Mul64(uint64(weights[n]), best)
 			low, carry = bits.Add64(low, l, 0)
 			high += h + carry
 		}
+		rolls = rolls[len(weights):]
 		fresh[o] = s.mean.near(high, low)
 	}
 }
@@ -123,13 +126,18 @@ func (p *program) gain(move int) int32 {
 }
 
 // bounds are those of the positions of a slice: a number differs from the true one by at most half less
-// slack. Slack may be negative.
+// its slack, which may be negative.
 type bounds struct {
-	half  uint64     // below 2^29
-	exits uint64     // the same of all exits
-	slack [][2]int32 // of the upper and the lower bound
-	fresh [group][2]int32
+	half  uint64 // below 2^29
+	exits uint64 // the same of all exits
 }
+
+// slack is that of an upper and a lower bound, in a word of slice.work.
+type slack uint64
+
+func slackOf(up, down int32) slack { return slack(uint32(up)) | slack(uint32(down))<<32 }
+
+func (s slack) both() (up, down int32) { return int32(s), int32(s >> 32) }
 
 // rounds is the number of sweeps that a proof may take. It ends before if a sweep leaves more than 3/4 of the
 // bounds that were wider than at first.
@@ -141,21 +149,25 @@ const rounds = 24
 // these sweeps. There is one alone, the true numbers, because play leaves the slice with probability one
 // ([slice.checkEnd]). Upper bounds round up, lower bounds down.
 func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
-	clear(b.slack)
+	clear(s.work)
 	lost := false // a bound is too wide to be held
-	before := len(b.slack) + 1
+	before := int(s.Slice.Size) + 1
 	for range rounds {
 		wider := 0
-		err = s.sweep(ctx, func(w *worker, p *program, n, base int) error {
-			s.bound(b, p, n, b.fresh[base:])
-			return nil
+		err = s.sweep(ctx, func(w *worker, n, base int) error {
+			p, err := s.program(w, n)
+			if err == nil {
+				s.bound(b, p, n, s.fresh(base))
+			}
+			return err
 		}, func(first, size int) {
-			for o, slack := range b.fresh[:size] {
-				b.slack[first+o] = slack
-				if slack[0] < 0 || slack[1] < 0 {
+			copy(s.work[first:], s.fresh(0)[:size])
+			for _, word := range s.fresh(0)[:size] {
+				up, down := slack(word).both()
+				if up < 0 || down < 0 {
 					wider++
 				}
-				lost = lost || min(slack[0], slack[1]) == math.MinInt32
+				lost = lost || min(up, down) == math.MinInt32
 			}
 		})
 		if err != nil || wider == 0 || lost {
@@ -170,49 +182,49 @@ func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 }
 
 // bound computes new bounds for the positions of a unit.
-func (s *slice) bound(b *bounds, p *program, n int, fresh [][2]int32) {
+func (s *slice) bound(b *bounds, p *program, n int, fresh []uint64) {
 	top, half, out := int64(s.scale.Top), int64(b.half), int64(b.exits)
 	base := uint32(n) * unit
-	move, exit, count := 0, 0, 0
+	move, exit, roll := 0, 0, 0
 	for at, head := range p.heads {
 		o := len(p.heads) - 1 - at
 		if head == 0 {
-			fresh[o] = [2]int32{int32(half), int32(half)}
+			fresh[o] = uint64(slackOf(int32(half), int32(half)))
 			continue
 		}
 		var high, low [2]uint64 // sums, in two words
 		for _, weight := range p.lists[head-1] {
-			c := p.counts[count]
-			count++
+			list, end, leaves := p.listed(roll, move)
+			roll++
 			upper, lower := int64(0), int64(0)
-			if c >= exits {
+			if leaves {
 				best := int64(p.exits[exit])
 				upper, lower = min(best+out, top), max(best-out, 0)
 				exit++
-				c -= exits
 			}
-			for k := move; k < move+int(c); k++ {
-				m := p.moves[k]
-				to := m & offsets
-				slack := &b.slack[to]
-				if m&near != 0 {
-					slack = &fresh[to-base]
+			for k, m := range list {
+				to := uint64(m & places)
+				slackUp, slackDown := slack(s.work[to]).both()
+				if to >= s.Slice.Size {
+					to += uint64(base&^(group-1)) - s.Slice.Size
 				}
-				u, up, down := int64(binary.LittleEndian.Uint64(s.values[8*uint64(to):])), int64(slack[0]), int64(slack[1])
+				u, up, down := int64(binary.LittleEndian.Uint64(s.values[8*to:])), int64(slackUp), int64(slackDown)
 				if m >= passes {
 					u, up, down = top-u, down, up
 				}
-				u += int64(p.gain(k)) << s.scale.Shift
+				if end > move {
+					u += int64(p.gain(move+k)) << s.scale.Shift
+				}
 				upper, lower = max(upper, min(u+half-up, top)), max(lower, u-half+down)
 			}
-			move += int(c)
+			move = end
 			add(&high, uint64(weight), uint64(upper))
 			add(&low, uint64(weight), uint64(lower))
 		}
 		own := int64(binary.LittleEndian.Uint64(s.values[8*(uint64(base)+uint64(o)):]))
 		up := own + half - int64(s.mean.up(high[0], high[1]))
 		down := int64(s.mean.down(low[0], low[1])) - (own - half)
-		fresh[o] = [2]int32{narrow(up), narrow(down)}
+		fresh[o] = uint64(slackOf(narrow(up), narrow(down)))
 	}
 }
 
@@ -231,16 +243,19 @@ func add(sum *[2]uint64, weight, x uint64) {
 // It removes positions as long as a roll there has only moves that leave the rest. Those that remain
 // have, for every roll, a move that stays among them.
 func (s *slice) checkEnd(ctx context.Context) error {
-	rest := make([]bool, s.Slice.Size)
+	rest := make([]bool, s.Slice.Size+group)
 	for n := range rest {
 		rest[n] = true
 	}
-	var fresh [group]bool
+	fresh := rest[s.Slice.Size:]
 	for {
 		removed, left, where := 0, 0, uint64(0)
-		err := s.sweep(ctx, func(w *worker, p *program, n, base int) error {
-			s.stays(p, n, rest, fresh[base:])
-			return nil
+		err := s.sweep(ctx, func(w *worker, n, base int) error {
+			p, err := s.program(w, n)
+			if err == nil {
+				s.stays(p, n, rest, fresh[base:])
+			}
+			return err
 		}, func(first, size int) {
 			for o := range size {
 				switch {
@@ -270,7 +285,7 @@ func (s *slice) checkEnd(ctx context.Context) error {
 func (s *slice) stays(p *program, n int, rest, fresh []bool) {
 	base := uint32(n) * unit
 	own := rest[base:]
-	move, count := 0, 0
+	move, roll := 0, 0
 	for at, head := range p.heads {
 		o := len(p.heads) - 1 - at
 		fresh[o] = head > 0 && own[o]
@@ -278,22 +293,13 @@ func (s *slice) stays(p *program, n int, rest, fresh []bool) {
 			continue
 		}
 		for range p.lists[head-1] {
-			c := int(p.counts[count] &^ exits)
-			count++
+			list, end, _ := p.listed(roll, move)
+			roll, move = roll+1, end
 			some := false
-			for k := 0; k < c && fresh[o] && !some; k++ {
-				some = s.remains(p.moves[move+k], rest, fresh, base)
+			for k := 0; k < len(list) && fresh[o] && !some; k++ {
+				some = rest[list[k]&places]
 			}
 			fresh[o] = fresh[o] && some
-			move += c
 		}
 	}
-}
-
-// remains reports whether a move leads to the rest.
-func (s *slice) remains(m uint32, rest, fresh []bool, base uint32) bool {
-	if m&near != 0 {
-		return fresh[m&offsets-base]
-	}
-	return rest[m&offsets]
 }
