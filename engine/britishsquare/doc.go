@@ -14,9 +14,8 @@
 // the board maps one to the other: 8 symmetries of a square, 4 of another rectangle. Symmetries do
 // not exchange colours. The game stores finished positions.
 //
-// The package defines only rules, with three parts that speed up discovery:
+// The package defines only rules, with two parts that speed up discovery:
 //
 //	layers: the number of turns played
 //	the canonical form of a move's result, from the images of the position before it
-//	families: positions with the same first player's pieces, whose moves are listed together
 package britishsquare

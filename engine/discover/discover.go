@@ -22,10 +22,10 @@ import (
 // position: a finished position with moves, an end that the kind cannot hold, a move that stays in
 // its layer.
 //
-// All keys stay in memory: 9 bytes a position. The search needs 16 bytes more for each position of the largest slice,
-// some 200 MiB of buffers, and room for garbage, within the memory limit. It runs on all cores, and
-// takes about 0.1 µs of CPU time for each position of a game with five moves a position. [Find]
-// handles games that do not fit or may be interrupted. [Keyed] makes a game from known keys, such
+// All keys stay in memory: 9 bytes a position. The search needs 16 bytes more for each position of
+// the largest slice, some 200 MiB of buffers, and room for garbage, within the memory limit. It runs
+// on all cores, and takes about 0.1 µs of CPU time for each position of a game with five moves a
+// position. [Find] handles games that do not fit or may be interrupted. [Keyed] makes a game from known keys, such
 // as those of a database.
 //
 // Successors appear as often as the rules append their keys. AppendEndings names the moves that end

@@ -223,8 +223,9 @@ func (n *numbering) keyBoard(key uint64) string {
 	}
 	board := bytes.Repeat([]byte{'#'}, width*height)
 	first := 0
+	// A level's name is above its upper left corner. Where there is no room, it is right of the upper row.
 	for side := size; side > 0 && size > 2; side-- {
-		corner := n.square[first+side*(side-1)] // the name of a level stands above it, or beside it
+		corner := n.square[first+side*(side-1)]
 		x, y := corner[0], height-2-corner[1]
 		if y < 0 || side == 1 {
 			x, y = x+side, y+1

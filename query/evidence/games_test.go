@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/evidence"
 )
 
@@ -25,8 +26,21 @@ var (
 	longest  = regexp.MustCompile(`longest win (W\d+|\d+ plies)`)
 )
 
-// TestGames compares each row of GAMES.md that has evidence with it. With -update it writes the
-// figures of the evidence into the row.
+// unproved are the rows whose games take so long that their evidence was not made yet.
+var unproved = []string{
+	"pushfight", "pushfight:movers=2,pushers=2", "rpsw", "rpsw:pieces=3",
+	"morris:men=9,rings=3,flying=true,placed=true", "morris:men=6,rings=3,flying=true,placed=true",
+	"morris:men=5,rings=3", "solitaire", "dobutsu", "dobutsu:drops=false", "dobutsu:width=3,height=5",
+	"tictacchec", "quixo:size=5,marks=23", "quixo:size=5,marks=20",
+	"connect-four:width=5,height=6,ranked=true", "connect-four:width=7,height=4,ranked=true",
+	"connect-four:width=6,height=5,ranked=true", "connect-four:width=7,height=5,ranked=true",
+	"chess:men=4", "chess:pieces=KBNvKN", "chess:pieces=KRBvKR", "chess:pieces=KQPvKQ",
+	"chess:pieces=KRPvKR", "awari:stones=18", "awari:stones=29", "baghchal:captures=1", "ur",
+	"bearoff:checkers=7,cube=money", "yahtzee",
+}
+
+// TestGames compares each row of GAMES.md with its evidence. With -update it writes the figures of
+// the evidence into the row.
 func TestGames(t *testing.T) {
 	content, err := os.ReadFile(gamesFile)
 	if err != nil {
@@ -38,9 +52,13 @@ func TestGames(t *testing.T) {
 		if !strings.HasPrefix(line, "| `") || len(cells) != 8 {
 			continue
 		}
-		name := strings.NewReplacer(":", "-", "=", "-", ",", "-").Replace(strings.Trim(cells[0], "|` "))
-		path := "solved/" + name + ".yaml"
-		if _, err := os.Stat(path); err != nil {
+		spec := strings.Trim(cells[0], "|` ")
+		path := "solved/" + strings.NewReplacer(":", "-", "=", "-", ",", "-").Replace(spec) + ".yaml"
+		_, err := os.Stat(path)
+		if late := slices.Contains(unproved, spec); late == (err == nil) {
+			t.Errorf("%s: evidence is there: %v, and the list of games without says %v", spec, err == nil, late)
+		}
+		if err != nil {
 			continue
 		}
 		e, err := evidence.Read(path)
@@ -49,7 +67,7 @@ func TestGames(t *testing.T) {
 		}
 		used[path] = true
 		row := slices.Clone(cells)
-		row[1] = thousands(e.Table.Positions)
+		row[1] = query.Thousands(e.Table.Positions)
 		row[3] = "`" + e.Table.SHA256[:8] + "`"
 		row[4], row[5], row[6] = duration(e.Solve.CPU), sizeText(e.Solve.Memory), sizeText(uint64(e.Table.Bytes))
 		if link := "[evidence](query/evidence/" + path + ")"; !strings.Contains(row[7], link) {
@@ -59,6 +77,9 @@ func TestGames(t *testing.T) {
 			t.Errorf("GAMES.md has\n%s\nthe evidence is\n%s", got, want)
 		} else {
 			lines[n] = want
+		}
+		if says := strings.Contains(row[7], "`verify --all`") && !strings.Contains(row[7], "`verify --all` was not run"); says && !slices.ContainsFunc(e.Checks, func(c evidence.Check) bool { return c.Command == "foregone verify --all" }) {
+			t.Errorf("GAMES.md says that all of %s is verified, the evidence has %v", spec, e.Checks)
 		}
 		checkResult(t, row[2], e)
 	}
@@ -102,15 +123,6 @@ func checkResult(t *testing.T, result string, e *evidence.Evidence) {
 			t.Errorf("GAMES.md says that %s has the %s, the evidence W%d or %d plies", e.Game, m[0], greatest, plies)
 		}
 	}
-}
-
-// thousands writes a number with commas.
-func thousands(n uint64) string {
-	text := strconv.FormatUint(n, 10)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
 }
 
 // duration writes seconds with two digits, as seconds, minutes or hours.

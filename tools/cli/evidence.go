@@ -22,7 +22,11 @@ func runEvidence(c *Call) error {
 	}
 	bar := c.Progress()
 	defer bar.Close()
-	check, err := verifyAgain(c, db, bar, c.Uint64("sample"), c.Int64("seed"))
+	sample := c.Uint64("sample")
+	if c.Bool("all") {
+		sample = 0
+	}
+	check, err := verifyAgain(c, db, bar, sample, c.Int64("seed"))
 	if err != nil {
 		return err
 	}
