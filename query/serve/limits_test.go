@@ -101,13 +101,18 @@ func eventually(t testing.TB, url string, status int) {
 	t.Errorf("%s has status %d (%s), want %d", url, got, body, status)
 }
 
-// TestOverload takes the only place by a request whose body does not arrive.
+// TestOverload takes the only place by a request whose body does not arrive. The server says that it
+// waits for the body, so the place is taken before anybody else asks.
 func TestOverload(t *testing.T) {
 	address := start(t, newServer(t, serve.Options{Requests: 1}))
-	slow := dial(t, address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+	slow := dial(t, address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+	answers := bufio.NewReader(slow)
+	if response, err := http.ReadResponse(answers, nil); err != nil || response.StatusCode != 100 {
+		t.Fatalf("the slow request is not read: %v, %v", response, err)
+	}
 	eventually(t, "http://"+address+"/healthz", 503)
 	fmt.Fprint(slow, `["#1"]   `)
-	if response, err := http.ReadResponse(bufio.NewReader(slow), nil); err != nil || response.StatusCode != 200 {
+	if response, err := http.ReadResponse(answers, nil); err != nil || response.StatusCode != 200 {
 		t.Errorf("the slow request ends with %v, %v", response, err)
 	}
 	eventually(t, "http://"+address+"/healthz", 200)
