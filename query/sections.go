@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query/count"
 )
 
@@ -30,22 +30,31 @@ type SectionAll struct {
 }
 
 // Sections counts the values of each section of the game ([engine.Parts.Sections]), or of each
-// slice if it has none. It reads the whole table, and stops when ctx is done.
-func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
+// slice if it has none. It reads the whole table on all cores, and stops when ctx is done. It calls
+// progress, unless that is nil, with the positions counted and in all.
+func Sections(ctx context.Context, db *DB, progress func(done, total uint64)) ([]SectionCounts, error) {
 	if db.table == nil {
 		return nil, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
 	}
+	weight := db.game.Parts().WeightRun
+	done := uint64(0)
+	counted := func(n uint64) {
+		if done += n; progress != nil {
+			progress(done, db.game.Size())
+		}
+	}
 	var list []SectionCounts
-	r := newRun(&db.source)
 	for _, section := range sectionsOf(db) {
-		byValue := db.newCounts()
-		if err := tally(ctx, r, section, nil, byValue); err != nil {
+		byValue, err := db.table.Count(ctx, section.First, section.Size, weight, counted)
+		if err != nil {
 			return nil, err
 		}
-		counts := countsOf(db, section.Name, byValue)
-		var err error
-		if counts.All, err = withTwins(ctx, db, r, section); err != nil {
-			return nil, err
+		counts := SectionCounts{Name: section.Name}
+		if weight != nil {
+			counts.All = new(SectionAll)
+		}
+		for _, c := range byValue {
+			counts.add(db.Verdict(db.kind.InBucket(c.Value)), c)
 		}
 		list = append(list, counts)
 	}
@@ -62,33 +71,45 @@ func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error
 	if err != nil {
 		return SectionCounts{}, err
 	}
-	byValue := db.newCounts()
-	if err := tally(ctx, newRun(&db.source), engine.Section{Size: db.game.Size()}, set, byValue); err != nil {
-		return SectionCounts{}, err
+	counts, byValue, r := SectionCounts{Name: "reachable"}, make([]uint64, db.kind.Buckets()), newRun(&db.source)
+	for first := uint64(0); first < db.game.Size(); first += r.n {
+		if err := r.read(ctx, first, db.game.Size()); err != nil {
+			return SectionCounts{}, err
+		}
+		for i := range r.n {
+			if set.Has(first + i) {
+				byValue[r.kind.Bucket(r.at(i))]++
+			}
+		}
 	}
-	return countsOf(db, "reachable", byValue), nil
+	for v, n := range byValue {
+		if n > 0 {
+			counts.add(db.Verdict(db.kind.InBucket(uint16(v))), table.Count{Positions: n})
+		}
+	}
+	return counts, nil
 }
 
-// countsOf makes section counts from counts by value.
-func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
-	counts := SectionCounts{Name: name}
-	for v, n := range byValue {
-		if n == 0 {
-			continue
-		}
-		counts.Positions += n
-		verdict := db.Verdict(db.kind.InBucket(uint16(v)))
-		counts.Counts = append(counts.Counts, Count{Verdict: verdict, Positions: n})
-		switch verdict.Result() {
-		case engine.Win:
-			counts.Won += n
-		case engine.Loss:
-			counts.Lost += n
-		case engine.Draw:
-			counts.Drawn += n
-		}
+// add adds the positions with a value.
+func (s *SectionCounts) add(v Verdict, c table.Count) {
+	s.Positions += c.Positions
+	s.Counts = append(s.Counts, Count{Verdict: v, Positions: c.Positions})
+	all := s.All
+	if all == nil {
+		all = new(SectionAll)
 	}
-	return counts
+	all.Positions += c.Weighted
+	switch v.Result() {
+	case engine.Win:
+		s.Won += c.Positions
+		all.Won += c.Weighted
+	case engine.Loss:
+		s.Lost += c.Positions
+		all.Lost += c.Weighted
+	case engine.Draw:
+		s.Drawn += c.Positions
+		all.Drawn += c.Weighted
+	}
 }
 
 // SectionsOf returns the number of sections that [Sections] counts.
@@ -103,52 +124,4 @@ func sectionsOf(db *DB) []engine.Section {
 		list = append(list, engine.Section{Name: sl.Name, First: sl.First, Size: sl.Size})
 	}
 	return list
-}
-
-// tally adds the values of a section to counts, by value. If there is a set, only its positions
-// count.
-func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts []uint64) error {
-	for first := s.First; first < s.First+s.Size; first += r.n {
-		if err := r.read(ctx, first, s.First+s.Size); err != nil {
-			return err
-		}
-		for i := range r.n {
-			if in == nil || in.Has(first+i) {
-				counts[r.kind.Bucket(r.at(i))]++
-			}
-		}
-	}
-	return nil
-}
-
-// newCounts returns counts by value.
-func (db *source) newCounts() []uint64 { return make([]uint64, db.kind.Buckets()) }
-
-// withTwins counts a section by weights. It returns nil if the game does not give weights in runs.
-func withTwins(ctx context.Context, db *DB, r *run, s engine.Section) (*SectionAll, error) {
-	weightRun := db.game.Parts().WeightRun
-	if weightRun == nil {
-		return nil, nil
-	}
-	byWeight := map[uint64][]uint64{}
-	var all SectionAll
-	for i := s.First; i < s.First+s.Size; {
-		weight, end := weightRun(i)
-		end = min(end, s.First+s.Size)
-		if byWeight[weight] == nil {
-			byWeight[weight] = db.newCounts()
-		}
-		if err := tally(ctx, r, engine.Section{First: i, Size: end - i}, nil, byWeight[weight]); err != nil {
-			return nil, err
-		}
-		i = end
-	}
-	for weight, byValue := range byWeight {
-		c := countsOf(db, s.Name, byValue)
-		all.Positions += weight * c.Positions
-		all.Won += weight * c.Won
-		all.Drawn += weight * c.Drawn
-		all.Lost += weight * c.Lost
-	}
-	return &all, nil
 }

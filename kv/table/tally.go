@@ -2,11 +2,14 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
+	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // cell counts one value.
@@ -136,6 +139,50 @@ func (t *tally) counts() ([]Count, error) {
 		return nil, fmt.Errorf("the weights of all positions exceed 64 bits")
 	}
 	return counts, nil
+}
+
+// countSpan is the number of blocks that [Reader.Count] reads at a time.
+const countSpan = 16
+
+// Count counts the values of size positions from index first on, on all cores. weight is as in
+// [WriterOptions]. Count calls progress, unless that is nil, with the number of positions that it has
+// counted since the last call, and stops when ctx is done.
+func (r *Reader) Count(ctx context.Context, first, size uint64, weight func(i uint64) (weight, end uint64), progress func(done uint64)) ([]Count, error) {
+	if weight == nil {
+		weight = one
+	}
+	span := countSpan * r.block
+	base := first / span * span
+	tallies, buffers := make([]*tally, pool.Workers(0)), make([][]byte, pool.Workers(0))
+	var reporting sync.Mutex
+	err := pool.Each(ctx, len(tallies), int((first+size-base+span-1)/span), func(_ context.Context, worker, unit int) error {
+		if tallies[worker] == nil {
+			tallies[worker], buffers[worker] = newTally(r.Kind(), weight), make([]byte, min(span, size)*r.width)
+		}
+		low := max(first, base+uint64(unit)*span)
+		n := min(first+size, base+uint64(unit+1)*span) - low
+		values := buffers[worker][:n*r.width]
+		if err := r.ReadValues(values, low); err != nil {
+			return err
+		}
+		tallies[worker].add(values, low)
+		if progress != nil {
+			reporting.Lock()
+			defer reporting.Unlock()
+			progress(n)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := newTally(r.Kind(), weight)
+	for _, t := range tallies {
+		if t != nil {
+			all.merge(t)
+		}
+	}
+	return all.counts()
 }
 
 // CountBytes returns the number of bytes with each value. Values come in runs. In a run of equal

@@ -132,7 +132,7 @@ type Options struct {
 // home is where the program is.
 const home = "https://github.com/foregone-db/foregone"
 
-// Collect makes the evidence of a finished table. It reads the table twice.
+// Collect makes the evidence of a finished table. It reads the table twice, on all cores.
 func Collect(ctx context.Context, db *query.DB, o Options) (*Evidence, error) {
 	t := db.Table()
 	if t == nil {
@@ -162,14 +162,17 @@ func Collect(ctx context.Context, db *query.DB, o Options) (*Evidence, error) {
 	for _, c := range stats.Counts {
 		e.Counts = append(e.Counts, Count{c.Verdict.String(), c.Positions, c.All})
 	}
-	if err := e.addSections(ctx, db); err != nil {
+	step := func(name string) func(done, total uint64) {
+		return func(done, total uint64) {
+			if o.Progress != nil {
+				o.Progress(name, done, total)
+			}
+		}
+	}
+	if err := e.addSections(ctx, db, step("counting sections")); err != nil {
 		return nil, err
 	}
-	e.Table.Merkle, err = treeOf(ctx, t, func(done, total uint64) {
-		if o.Progress != nil {
-			o.Progress("hashing blocks", done, total)
-		}
-	})
+	e.Table.Merkle, err = treeOf(ctx, t, step("hashing blocks"))
 	if err != nil {
 		return nil, err
 	}
@@ -180,11 +183,11 @@ func Collect(ctx context.Context, db *query.DB, o Options) (*Evidence, error) {
 const mostSections = 128
 
 // addSections adds the counts by section, unless there is one or they are too many to list.
-func (e *Evidence) addSections(ctx context.Context, db *query.DB) error {
+func (e *Evidence) addSections(ctx context.Context, db *query.DB, progress func(done, total uint64)) error {
 	if n := query.SectionsOf(db); n < 2 || n > mostSections {
 		return nil
 	}
-	list, err := query.Sections(ctx, db)
+	list, err := query.Sections(ctx, db, progress)
 	for _, s := range list {
 		e.Sections = append(e.Sections, Section{s.Name, s.Positions, s.Won, s.Drawn, s.Lost})
 	}

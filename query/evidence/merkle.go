@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/bits"
+	"sync"
 
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -24,7 +26,7 @@ type Tree struct {
 // hash is a node of a tree.
 type hash = [sha256.Size]byte
 
-// treeOf returns the tree of a table. It reads the whole table.
+// treeOf returns the tree of a table. It reads the whole table on all cores.
 func treeOf(ctx context.Context, t *table.Reader, progress func(done, total uint64)) (Tree, error) {
 	h := t.Header()
 	blocks := (h.Positions + h.Block - 1) / h.Block
@@ -32,17 +34,25 @@ func treeOf(ctx context.Context, t *table.Reader, progress func(done, total uint
 	for blocks > mostRuns*tree.Run {
 		tree.Run *= 2
 	}
-	var runs []hash
-	for first := uint64(0); first < blocks; first += tree.Run {
-		run, err := hashRun(ctx, t, first, min(tree.Run, blocks-first))
-		if err != nil {
-			return Tree{}, err
+	runs := make([]hash, (blocks+tree.Run-1)/tree.Run)
+	var reporting sync.Mutex
+	done := uint64(0)
+	err := pool.Each(ctx, 0, len(runs), func(ctx context.Context, _, n int) (err error) {
+		first := uint64(n) * tree.Run
+		size := min(tree.Run, blocks-first)
+		if runs[n], err = hashRun(ctx, t, first, size); err == nil && progress != nil {
+			reporting.Lock()
+			defer reporting.Unlock()
+			done = min(done+size*h.Block, h.Positions)
+			progress(done, h.Positions)
 		}
-		runs = append(runs, run)
+		return err
+	})
+	if err != nil {
+		return Tree{}, err
+	}
+	for _, run := range runs {
 		tree.Runs = append(tree.Runs, hex.EncodeToString(run[:]))
-		if progress != nil {
-			progress(min((first+tree.Run)*h.Block, h.Positions), h.Positions)
-		}
 	}
 	root := join(runs)
 	tree.Root = hex.EncodeToString(root[:])

@@ -31,7 +31,7 @@ func TestSectionsOfScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	sections, err := query.Sections(t.Context(), db)
+	sections, err := query.Sections(t.Context(), db, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

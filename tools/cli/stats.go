@@ -56,7 +56,9 @@ func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
 	counted(c, &err, "reachable", &s.Reachable, func() (query.SectionCounts, error) { return query.Reachable(c.Context, db, memory) })
 	counted(c, &err, "first-moves", &s.FirstMoves, func() (query.FirstMoves, error) { return query.CountFirstMoves(c.Context, db) })
 	if err == nil && c.Bool("sections") {
-		s.Sections, err = query.Sections(c.Context, db)
+		bar := c.Progress()
+		s.Sections, err = query.Sections(c.Context, db, bar.Step("counting sections"))
+		bar.Close()
 	}
 	if n := c.Int("samples"); err == nil && n > 0 {
 		s.Samples, err = db.Samples(c.Context, n, c.Int64("seed"))
