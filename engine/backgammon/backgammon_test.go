@@ -1,10 +1,14 @@
 package backgammon_test
 
 import (
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/backgammon"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 )
@@ -67,4 +71,44 @@ func TestPositionID(t *testing.T) {
 // FuzzBearoff parses any text.
 func FuzzBearoff(f *testing.F) {
 	enginetest.FuzzNotation(f, enginetest.OpenIn(f, games.NewRegistry(backgammon.Bearoff()), "bearoff:checkers=2,cube=money"), "010010/011000:take", "passed", "CgAAEAEAAAAAAA")
+}
+
+// TestHypergammonBoard plays at random: of the points, bars and trays that a turn is clicked on, the drawn board
+// changes, as the mover sees it.
+func TestHypergammonBoard(t *testing.T) {
+	g := enginetest.OpenIn(t, games.NewRegistry(backgammon.Hypergammon()), "hypergammon:checkers=2")
+	checkers := func(p engine.Position, other bool) map[string]rune {
+		l, ok := drawing.ReadLayout(g.Board(p))
+		if !ok || len(l.Squares) != 14*8 {
+			t.Fatalf("%s is drawn as\n%s", g.Text(p), g.Board(p))
+		}
+		on := map[string]rune{}
+		for _, s := range l.Squares {
+			switch row := s.Row; {
+			case s.Symbol != 'Y' && s.Symbol != 'y':
+			case other: // sees the rows reversed
+				on[l.Columns[s.Column]+l.Rows[7-row]] = s.Symbol ^ ' '
+			default:
+				on[l.Columns[s.Column]+l.Rows[row]] = s.Symbol
+			}
+		}
+		return on
+	}
+	r, clicked := rand.New(rand.NewPCG(28, 1)), 0
+	for range 200 {
+		p := g.At(r.Uint64N(g.Size()))
+		before := checkers(p, false)
+		for _, m := range g.Moves(p) {
+			after := checkers(m.To, true)
+			for _, click := range g.Parts().Depiction.Clicks(m.Turn) {
+				clicked++
+				if !slices.ContainsFunc(strings.Split(click.Square, "|"), func(name string) bool { return before[name] != after[name] }) {
+					t.Errorf("%s: %s does not change %s", g.Text(p), m.Turn, click.Square)
+				}
+			}
+		}
+	}
+	if clicked < 1000 {
+		t.Errorf("%d clicks", clicked)
+	}
 }

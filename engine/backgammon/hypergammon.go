@@ -82,7 +82,7 @@ func newHypergammon(spec engine.Spec) (engine.Game, error) {
 		p := bearPositionOf(key)
 		return h.part[h.off[p.mover]][h.off[p.other]]
 	}
-	r.Roll, r.Score, r.MoveText = h.roll, h.score, h.moveText
+	r.Roll, r.Score, r.MoveText, r.Board, r.Depiction = h.roll, h.score, h.moveText, h.board, h.depiction()
 	return discover.Keyed(spec, engine.Expected.KindOf(spec), r, parts)
 }
 

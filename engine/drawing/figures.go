@@ -52,6 +52,8 @@ const (
 	foliage  = "#5aa05a"
 	daylight = "#f7dc5a"
 	water    = "#5b9bd5"
+	copper   = "#a4622f"
+	pale     = "#f1dfb8"
 )
 
 // Figures are the figures that pieces and squares bear, by name. The caller must not change them.
@@ -76,6 +78,11 @@ var Figures = sync.OnceValue(func() map[string][]Part {
 		"paper":    {{white, "M-9 -12H5L10 -7V12H-9Z"}, {"#222222", "M5 -12V-7H10ZM-5.5 -4H5V-3H-5.5ZM-5.5 0H6V1H-5.5ZM-5.5 4H6V5H-5.5Z"}},
 		"scissors": {{steel, "M-8 -13L4 5L1 7ZM8 -13L-4 5L-1 7Z"}, {Line, disc(-6, 9, 4.2) + disc(6, 9, 4.2)}},
 		"well":     {{"#b07a4a", "M-13 -6L0 -15L13 -6Z"}, {"#8c5a33", "M-10 -6H-8V3H-10ZM8 -6H10V3H8Z"}, {grey, "M-12 3H12L10 13H-10Z"}, {water, round(0, 3, 12, 3)}},
+
+		// Of a backgammon board, from the square downwards: points, three squares long, and the bar, eight squares.
+		"point-down": {{copper, "M-28 -30H28L0 146Z"}}, "point-down-pale": {{pale, "M-28 -30H28L0 146Z"}},
+		"point-up": {{copper, "M-28 150H28L0 -26Z"}}, "point-up-pale": {{pale, "M-28 150H28L0 -26Z"}},
+		"bar": {{copper, "M-30 -30H30V450H-30Z"}}, "bar-pale": {{pale, "M-30 -30H30V450H-30Z"}},
 
 		"cross":   {{Body, "M-11 -14L0 -4L11 -14L14 -11L4 0L14 11L11 14L0 4L-11 14L-14 11L-4 0L-14 -11Z"}},
 		"ring":    {{Body, disc(0, 0, 14) + "M9 0C9 -4.97 4.97 -9 0 -9C-4.97 -9 -9 -4.97 -9 0C-9 4.97 -4.97 9 0 9C4.97 9 9 4.97 9 0Z"}},

@@ -20,7 +20,7 @@ import (
 // "hole", or the colour of a piece, then a colon and what is on the piece.
 const squaresShown = `(() => {
 	const shown = [...document.querySelectorAll("#board [data-square]")];
-	const on = (g) => ":" + [...g.querySelectorAll(".label, .number, .figure path, .heads, .piece, .border")].map((e) => e.textContent + (e.getAttribute("d") ?? "")).join();
+	const on = (g) => ":" + [...g.querySelectorAll(".label, .word, .number, .figure path, .heads, .piece, .border")].map((e) => e.textContent + (e.getAttribute("d") ?? "")).join();
 	return Object.fromEntries(shown.map((g) => [g.dataset.label, (g.querySelector(".piece.dark") ? "dark" : g.querySelector(".piece.light") ? "light" :
 		g.querySelector(".piece, .stone, .count, .figure") ? "other" : g.classList.contains("hole") || g.classList.contains("wall") ? "hole" : "empty") + on(g)]));
 })()`
@@ -148,7 +148,7 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 	one := b.is(`document.body.dataset.players === "one"`)
 	if last.Position == nil || last.Over {
 		end := "Game over"
-		if one {
+		if one && !strings.HasPrefix(spec, "yahtzee") {
 			end = "Solved"
 		}
 		b.want(spec+": the end", b.text("#verdict"), end)
@@ -157,7 +157,7 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 	if chip := b.text("#verdict .chip"); chip != last.Value {
 		b.t.Errorf("%s %s: the page says %s, /v1 %s", spec, last.Shown, chip, last.Value)
 	}
-	if last.Plies == nil && !strings.HasPrefix(last.Value, "d") && last.Value != "T" && !strings.ContainsAny(last.Value[:1], "+-0") {
+	if last.Plies == nil && !strings.HasPrefix(last.Value, "d") && last.Value != "T" && (strings.Contains(last.Value, ".") || !strings.ContainsAny(last.Value[:1], "+-0")) {
 		return last.Shown, false // games of one player and of chance have no remoteness there
 	}
 	// UWAPI: the same remoteness, for the player to move.
@@ -213,7 +213,7 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 	slug := slugOf(b.t, spec)
 	b.show("?d=28&g=" + slug)
 	name, _, _ := strings.Cut(spec, ":")
-	refilled := slices.Contains([]string{"pushfight", "quixo"}, name) // pieces move to squares that others of their kind leave
+	refilled := slices.Contains([]string{"pushfight", "pylos", "quixo"}, name) // pieces move to squares that others of their kind leave
 	all, changed := 0, 0
 	for range n {
 		position, over := b.compare(spec, slug)
@@ -223,7 +223,7 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 		}
 		var list struct{ Moves []turnMade }
 		b.get("/v1/"+slug+"/moves", url.Values{"position": {position}}, &list)
-		if slices.Contains([]string{"bearoff", "einstein", "pig", "ur"}, name) {
+		if slices.Contains([]string{"bearoff", "einstein", "hypergammon", "pig", "ur", "yahtzee"}, name) {
 			list.Moves = b.rolled()
 		}
 		m := list.Moves[r.IntN(len(list.Moves))]
@@ -242,7 +242,9 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 				b.clickOrKey(square, keys)
 			}
 		}
-		if b.state("t") == turns { // several turns have these squares, or none has
+		if roll, kept, ok := strings.Cut(m.Move, ":"); ok && name == "yahtzee" && strings.Trim(kept, "123456-") == "" {
+			b.rollAgain(roll, kept, keys)
+		} else if b.state("t") == turns { // several turns have these squares, or none has
 			b.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#palette button")].find((e) => e.value === %q)?.click()`, m.Move), nil))
 			b.settle()
 		}
@@ -259,6 +261,26 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 	}
 	b.t.Logf("%s: of %d squares that turns name %d change", spec, all, changed)
 	b.compare(spec, slug)
+}
+
+// rollAgain keeps some dice of a roll by clicks, or by keys, and rolls the others.
+func (b *browser) rollAgain(roll, kept string, keys bool) {
+	b.t.Helper()
+	push := func(selector string) {
+		if keys {
+			b.do(chromedp.Focus(selector, chromedp.ByQuery), chromedp.KeyEvent(" "))
+		} else {
+			b.do(chromedp.Click(selector, chromedp.ByQuery))
+		}
+	}
+	for place, die := range roll {
+		if strings.ContainsRune(kept, die) {
+			kept = strings.Replace(kept, string(die), "", 1)
+			push(fmt.Sprintf("#dice .die:nth-of-type(%d)", place+1))
+		}
+	}
+	push("#dice .again")
+	b.settle()
 }
 
 // clickOrKey clicks a square with the mouse, or goes there with the keys.

@@ -20,6 +20,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/backgammon"
+	"github.com/foregone-db/foregone/engine/baghchal"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
@@ -39,6 +40,7 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/rushhour"
 	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/engine/puzzles/sokoban"
+	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/teeko"
@@ -46,6 +48,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/engine/ur"
+	"github.com/foregone-db/foregone/engine/yahtzee"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -75,7 +78,8 @@ func (t tested) Run() int {
 var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
 	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition(),
 	pig.Definition(), ur.Definition(), cube2.Definition(), klotski.Definition(), pancake.Definition(), rushhour.Definition(), sliding.Definition(), sokoban.Definition(),
-	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition(), backgammon.Bearoff(), einstein.Definition())
+	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition(), backgammon.Bearoff(), einstein.Definition(),
+	backgammon.Hypergammon(), baghchal.Definition(), pylos.Definition(), yahtzee.Definition())
 
 var solveOnce sync.Map // spec to func() error
 
@@ -120,37 +124,55 @@ func solve(t testing.TB, text string) string {
 	return dir
 }
 
-// naive solves a game. Chances come from repeated sweeps.
+// naive solves a game. Chances and expected scores come from repeated sweeps.
 func naive(g engine.Game) map[uint64]engine.Value {
 	if !g.Kind().Uncertain() {
 		return enginetest.Naive(g)
 	}
-	roller, kind, values := g.NewScratch().Roller, g.Kind(), map[uint64]engine.Value{}
+	s, dice, size, chance := g.NewScratch(), g.Parts().Dice, g.Size(), g.Kind().Outcome(0) == engine.Likely
+	worth := make([]float64, size*uint64(1+dice.Places))
+	fold := func(i uint64) float64 {
+		var r fast.Rolls
+		switch ends := s.Roller.Roll(&r, i); {
+		case !chance && len(r.Weights) == 0:
+			return float64(s.Score(i))
+		case ends != 0:
+			return map[engine.Ends]float64{engine.IsLost: 0, engine.IsDrawn: 0.5}[ends]
+		}
+		mean := 0.0
+		for roll, weight := range r.Weights {
+			best := math.Inf(-1)
+			for _, m := range r.Of(roll) {
+				value := 1.0 // it wins at once
+				if m.End == 0 {
+					value = worth[m.To]
+				}
+				if !m.Keeps && m.End == 0 {
+					value = -value
+					if chance {
+						value++
+					}
+				}
+				best = max(best, value+float64(m.Gain))
+			}
+			mean += best * float64(weight) / float64(dice.Sum)
+		}
+		return mean
+	}
 	for change := 1.0; change > 1e-12; {
 		change = 0
-		for i := range g.Size() {
-			var r fast.Rolls
-			chance := 0.0
-			if ends := roller.Roll(&r, i); ends != 0 {
-				chance = map[engine.Ends]float64{engine.IsLost: 0, engine.IsDrawn: 0.5}[ends]
+		for i := range size {
+			for place := range uint64(dice.Places) {
+				at := size + i*uint64(dice.Places) + place
+				worth[at] = fold(at)
 			}
-			for roll, weight := range r.Weights {
-				best := 0.0
-				for _, m := range r.Of(roll) {
-					worth := 1 - kind.Float(values[m.To])
-					if m.Keeps {
-						worth = 1 - worth
-					}
-					if m.End == engine.WinsNow {
-						worth = 1
-					}
-					best = max(best, worth)
-				}
-				chance += best * float64(weight) / float64(g.Parts().Dice.Sum)
-			}
-			change = max(change, math.Abs(chance-kind.Float(values[i])))
-			values[i] = kind.FromFloat(chance)
+			now := fold(i)
+			change, worth[i] = max(change, math.Abs(now-worth[i])), now
 		}
+	}
+	values := map[uint64]engine.Value{}
+	for i := range size {
+		values[i] = g.Kind().FromFloat(worth[i])
 	}
 	return values
 }

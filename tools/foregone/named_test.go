@@ -25,12 +25,12 @@ var named = []string{
 	"awari:stones=8", "baghchal", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
 	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
 	"klotski", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
-	"bearoff", "bearoff:cube=money,checkers=3", "einstein", "hypergammon:checkers=2",
+	"bearoff", "bearoff:cube=money,checkers=3", "einstein",
 }
 
 // unnamed are games whose turns name no squares of a board. TestPagePlayLong of query/serve plays
 // them on the page.
-var unnamed = []string{"cube2", "graph", "pancake", "pig", "rushhour", "sliding", "sokoban", "yahtzee"}
+var unnamed = []string{"cube2", "graph", "hypergammon", "pancake", "pig", "rushhour", "sliding", "sokoban", "yahtzee"}
 
 // refilled are games in which a piece can come to a square that another one of its kind leaves, or leave the one that it came to.
 var refilled = []string{"pushfight", "pylos", "quixo"}

@@ -292,6 +292,7 @@ function paint(value, tone, left, top, scale, stones) {
   const text = brief(value);
   const width = 9 * text.length + 6;
   const g = element("g", { class: `paint ${tone}` });
+  scale = Math.min(scale, (1.2 * size) / width); // beside values of neighbours
   g.setAttribute("transform", `translate(${left + size} ${stones ? top + 18 * scale : top + size}) scale(${scale})`);
   g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.5 }, text));
   return g;

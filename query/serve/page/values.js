@@ -9,7 +9,7 @@ export function outcome(value) {
 }
 
 // brief is a value where there is little room.
-export const brief = (value) => (isMean(value) ? String(Number(Number(value).toPrecision(3))) : isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
+export const brief = (value) => (isMean(value) ? (Math.abs(value) < 10 ? Number(value).toFixed(2).replace(/^(-?)0/, "$1") : String(Number(Number(value).toPrecision(3)))) : isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
 
 // tone says how good a move is: in games of two players by its outcome, elsewhere by what it costs against the best.
 export function tone(value, best) {
