@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -18,8 +19,12 @@ type Roll struct {
 // RollMove is a move that a roll allows.
 type RollMove struct {
 	Move
-	Keeps bool    // the same player moves next
-	Cost  float64 // the value of the best move less that of this one: a probability, or points
+	Keeps bool // the same player moves next
+	// Gain is the points that the move earns at once, in games of expected scores. Doubles means that the value of the
+	// next position counts twice.
+	Gain    int
+	Doubles bool
+	Cost    float64 // the value of the best move less that of this one: a probability, or points
 }
 
 // half returns the proven half-width of the values of the slice of an index; 0 in other games.
@@ -90,7 +95,7 @@ func (db *DB) rolls(p engine.Position, moves []Move) []Roll {
 			if more := t.Gain - shown[t.To].Gain; more != 0 && m.Verdict.Known { // this roll earns other points
 				m.Verdict.Value = db.kind.FromFloat(db.kind.Float(m.Verdict.Value) + float64(more))
 			}
-			r.Moves = append(r.Moves, RollMove{Move: m, Keeps: t.Keeps})
+			r.Moves = append(r.Moves, RollMove{Move: m, Keeps: t.Keeps, Gain: t.Gain, Doubles: t.Doubles})
 		}
 		slices.SortStableFunc(r.Moves, func(a, b RollMove) int { return db.judge().order(a.Verdict, b.Verdict) })
 		for n := range r.Moves {
@@ -107,7 +112,8 @@ func (db *DB) rolls(p engine.Position, moves []Move) []Roll {
 // ends with the game, or after 200 turns.
 func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, error) {
 	line.End = engine.Unknown
-	turned := false // the opponent of the first mover moves
+	turned := false       // the opponent of the first mover moves
+	points, stake := 0, 1 // of the first mover, in games of expected scores; what a point counts
 	type place struct {
 		at     engine.Position
 		turned bool
@@ -120,7 +126,7 @@ func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, e
 		}
 		if len(m.Rolls) == 0 {
 			if v, ok := db.game.Finished(p); ok {
-				line.End = resultOf(db.kind, v, turned)
+				line.finish(v, turned, points, stake)
 			}
 			return line, nil
 		}
@@ -137,8 +143,15 @@ func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, e
 		best := roll.Moves[0]
 		line.Moves = append(line.Moves, roll.Name+":"+best.Turn)
 		if best.Ended {
-			line.End = resultOf(db.kind, best.Verdict.Value, turned)
+			line.finish(best.Verdict.Value, turned, points, stake)
 			return line, nil
+		}
+		if turned {
+			best.Gain = -best.Gain
+		}
+		points += stake * best.Gain
+		if best.Doubles {
+			stake *= 2
 		}
 		turned = turned != !best.Keeps
 		p = best.To
@@ -148,20 +161,27 @@ func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, e
 	return line, nil
 }
 
-// resultOf returns the outcome of a finished game of chance, for the mover or, turned, for the opponent.
-func resultOf(kind engine.Kind, v engine.Value, turned bool) engine.Outcome {
-	x := kind.Float(v)
+// finish sets the result of a course of a game of chance that ends with v for the mover or, turned, for the
+// opponent, of whose scores each point counts stake. Before that the first mover had points.
+func (l *Line) finish(v engine.Value, turned bool, points, stake int) {
+	kind := l.Verdict.Kind
+	x := kind.Float(v) * float64(stake)
 	if kind.Outcome(v) == engine.Likely {
 		x -= 0.5
 	}
 	if turned {
 		x = -x
 	}
+	if x += float64(points); kind.Outcome(v) != engine.Likely {
+		score := int(math.Round(x))
+		l.Score = &score
+	}
 	switch {
 	case x > 0:
-		return engine.Win
+		l.End = engine.Win
 	case x < 0:
-		return engine.Loss
+		l.End = engine.Loss
+	default:
+		l.End = engine.Draw
 	}
-	return engine.Draw
 }

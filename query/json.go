@@ -223,11 +223,12 @@ type lineObject struct {
 	Value    string   `json:"value"`
 	Moves    []string `json:"moves"`
 	End      string   `json:"end" enum:"win,loss,draw,solvable,unsolvable,unknown"`
+	Score    *int     `json:"score,omitempty" doc:"In games of expected scores: the score at the end of the likeliest course, for the player to move in the position."`
 }
 
 // Shape implements [Shaped].
 func (l Line) Shape() any {
-	return lineObject{l.Text, l.Verdict.String(), l.Moves, l.Verdict.Kind.Word(l.End)}
+	return lineObject{l.Text, l.Verdict.String(), l.Moves, l.Verdict.Kind.Word(l.End), l.Score}
 }
 
 // MarshalJSON writes the line object.

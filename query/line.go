@@ -27,6 +27,9 @@ type Line struct {
 	Repeats int
 	// Cut means that the line was cut after 200 turns.
 	Cut bool
+	// Score is the score at the end for the player to move at the beginning, in games of expected scores; nil in
+	// others, and if the line was cut.
+	Score *int
 }
 
 // Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". In

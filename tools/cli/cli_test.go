@@ -26,12 +26,13 @@ import (
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/yahtzee"
 	"github.com/foregone-db/foregone/tools/cli"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pig.Definition(), pushfight.Definition(), quixo.Definition(), sliding.Definition(), tictacchec.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pig.Definition(), pushfight.Definition(), quixo.Definition(), sliding.Definition(), tictacchec.Definition(), tictactoe.Definition(), yahtzee.Definition())
 }
 
 func TestMain(m *testing.M) {

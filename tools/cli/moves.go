@@ -1,11 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 )
+
+// mostRolls is the number of rolls, as of two dice, whose moves are all listed.
+const mostRolls = 36
 
 func runMoves(c *Call, db *query.DB, position engine.Position) error {
 	list := func() (query.Moves, error) { return db.Moves(c.Context, position, c.Bool("detail")) }
@@ -15,6 +20,12 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 	m, err := list()
 	if err != nil {
 		return err
+	}
+	roll := c.String("roll")
+	if roll != "" && roll != "all" {
+		if m.Rolls = slices.DeleteFunc(m.Rolls, func(r query.Roll) bool { return r.Name != roll }); len(m.Rolls) == 0 {
+			return engine.InputErrorf("%s has no roll %q", m.Text, roll)
+		}
 	}
 	if c.json {
 		return c.PrintJSON(m)
@@ -27,9 +38,16 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		fmt.Fprintln(c.stdout, "no move")
 		return nil
 	}
+	var likeliest []query.Roll // of too many to list
+	if roll == "" && len(m.Rolls) > mostRolls {
+		likeliest = slices.Clone(m.Rolls)
+		slices.SortStableFunc(likeliest, func(a, b query.Roll) int { return cmp.Compare(b.Probability, a.Probability) })
+		likeliest = likeliest[:20]
+	}
 	return c.render("moves", struct {
 		query.Moves
+		Likeliest              []query.Roll
 		Single, Detail, Tricky bool
 		Lost                   bool // whatever the move
-	}{m, db.Game().Kind().Single(), c.Bool("detail"), c.Bool("tricky"), m.Verdict.Result() == engine.Loss})
+	}{m, likeliest, db.Game().Kind().Single(), c.Bool("detail"), c.Bool("tricky"), m.Verdict.Result() == engine.Loss})
 }

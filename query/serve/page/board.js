@@ -258,12 +258,14 @@ export class Board {
   key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) {
-      const [x, y] = this.seen(...this.d.squares[this.cursor]);
-      const next = this.d.squares.findIndex((square) => {
+      const [x, y] = this.seen(...this.d.squares[this.cursor]), [right, down] = step;
+      let nearest = Infinity, next = this.cursor; // over gaps, and rather along the line than aside
+      this.d.squares.forEach((square, i) => {
         const [a, b] = this.seen(...square);
-        return a === x + step[0] && b === y + step[1];
+        const along = (a - x) * right + (b - y) * down, far = along + 3 * Math.abs((a - x) * down + (b - y) * right);
+        if (along > 0 && far < nearest) [nearest, next] = [far, i];
       });
-      if (next >= 0) this.cursor = next;
+      this.cursor = next;
       this.mark();
       this.speak();
       return true;
