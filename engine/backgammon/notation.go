@@ -200,9 +200,6 @@ func stepsText(x, y side) string {
 // opponent's, whose checkers are in circles.
 func (b *bearoff) board(key uint64) string {
 	p := bearPositionOf(key)
-	if p.stage == passed {
-		return "passed\n"
-	}
 	t := ""
 	for row, n := range []uint32{p.other, p.mover} {
 		t += strconv.Itoa(2 - row)
@@ -215,9 +212,14 @@ func (b *bearoff) board(key uint64) string {
 	for point := range b.points {
 		names += fmt.Sprintf(" %c", 'a'+point)
 	}
-	t += names
+	if t += names; p.stage == passed {
+		return t + "\npassed\n"
+	}
 	for k, n := range []uint32{p.mover, p.other} {
 		t += fmt.Sprintf("\n%s: %d pips, off %d", [...]string{"mover", "other"}[k], b.pips[n], b.off[n])
+		if b.cube && p.stage != take && p.stage%3 != 2-2*k { // his cube, or in the centre
+			t += ", doubles to 2"
+		}
 	}
 	if b.cube {
 		t += "\n" + stageTexts[p.stage][1:]
@@ -238,6 +240,7 @@ func (b *bearoff) depiction() drawing.Depiction {
 		Relative: true, Mirrored: true, Looks: looks,
 		Heaps: []drawing.Heap{
 			{Name: "borne off", Find: `mover: .* off (\d+)`, Piece: "x"}, {Name: "borne off", Side: 1, Find: `other: .* off (\d+)`, Piece: "o"},
+			{Name: "may double to", Find: `mover: .* doubles to (\d)`}, {Name: "may double to", Side: 1, Find: `other: .* doubles to (\d)`},
 		},
 		Clicks: func(turn string) (clicks []drawing.Click) {
 			_, moves, _ := strings.Cut(turn, ":")

@@ -55,7 +55,16 @@ func (b *browser) faults(program string) []string {
 // and of chance are checked in both schemes with the tag long.
 func TestPageAccessible(t *testing.T) {
 	program := axe(t)
-	b := openBrowser(t, 1280, 860, false, "tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3", "sliding:width=3,height=2", "ur:pieces=1", "pig:goal=10", "pancake:n=5", graphFile(t))
+	specs := []string{"tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3", "sliding:width=3,height=2", "ur:pieces=1", "pig:goal=10", "pancake:n=5", graphFile(t)}
+	states := []string{"?g=sliding&t=8", "?g=sliding&p=.12/345", "?g=ur&d=3", "?g=pig&d=2&t=4:roll", "?g=pancake&t=3", "?g=graph"}
+	if enginetest.Long {
+		more := []string{"baghchal:size=3", "pylos:size=3", "hypergammon:checkers=1", "yahtzee:categories=56cy", "bearoff:checkers=2,points=3", "einstein:size=2,stones=1", "klotski", "rushhour", "chess:pieces=KQvK", "dobutsu:pieces=1", "kalah:pits=2,seeds=2", "morris:rings=1,men=3", "quixo:size=3", "tupitu:width=3,height=3"}
+		specs = append(specs, more...)
+		for _, spec := range more {
+			states = append(states, "?d=3&g="+slugOf(t, spec))
+		}
+	}
+	b := openBrowser(t, 1280, 860, false, specs...)
 	check := func(what string) {
 		t.Helper()
 		for _, fault := range b.faults(program) {
@@ -86,7 +95,7 @@ func TestPageAccessible(t *testing.T) {
 		b.show(onTicTacToe)
 		b.review("1. b2 a2 2. a1 b1 3. c3")
 		check(scheme + ", a reviewed game")
-		for _, state := range []string{"?g=sliding&t=8", "?g=sliding&p=.12/345", "?g=ur&d=3", "?g=pig&d=2&t=4:roll", "?g=pancake&t=3", "?g=graph"} {
+		for _, state := range states {
 			b.show(state)
 			check(scheme + ", " + state)
 		}

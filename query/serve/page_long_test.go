@@ -3,7 +3,9 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -15,7 +17,7 @@ func TestPageLinksLong(t *testing.T) {
 }
 
 // playedGames have a game of each kind: marks, columns, pushes, steps, drops, stones, passes, and
-// games of one player and of chance.
+// games of one player and of chance. TestPagePlayServed plays larger ones.
 var playedGames = []string{
 	"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3", "rpsw:width=3,height=3,pieces=1",
 	"tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "awari:stones=5", "kalah:pits=2,seeds=2", "morris:rings=1,men=3",
@@ -27,3 +29,21 @@ var playedGames = []string{
 func TestPagePlayLong(t *testing.T) { playAll(t, playedGames, 30, false) }
 
 func TestPagePlayKeysLong(t *testing.T) { playAll(t, playedGames, 6, true) }
+
+// TestPagePlayServed plays the games of a server by mouse:
+//
+//	go test -tags long ./query/serve -run TestPagePlayServed -timeout 0 -args -screens http://127.0.0.1:8080
+func TestPagePlayServed(t *testing.T) {
+	if *shown == "" {
+		t.Skip("needs -args -screens URL")
+	}
+	var list []struct{ Game, Slug string }
+	if status, body := get(t, *shown+"/v1/games"); status != 200 || json.Unmarshal([]byte(body), &list) != nil {
+		t.Fatalf("%d %.300s", status, body)
+	}
+	for _, game := range list {
+		t.Run(game.Game, func(t *testing.T) {
+			newPage(t, 1280, 1000, false, *shown, true).playSlug(game.Game, game.Slug, 30, false, rand.New(rand.NewPCG(28, 30)))
+		})
+	}
+}

@@ -164,11 +164,17 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 	name, _, _ := strings.Cut(spec, ":")
 	var variants struct{ Variants []struct{ ID string } }
 	b.get("/uwapi/"+name, nil, &variants)
+	id := variants.Variants[0].ID
+	for _, v := range variants.Variants { // several may be served
+		if name+"-"+v.ID == slug {
+			id = v.ID
+		}
+	}
 	var answer struct {
 		PositionValue string
 		Remoteness    int
 	}
-	b.get("/uwapi/"+name+"/"+variants.Variants[0].ID+"/positions", url.Values{"p": {last.Shown}}, &answer)
+	b.get("/uwapi/"+name+"/"+id+"/positions", url.Values{"p": {last.Shown}}, &answer)
 	if last.Plies != nil && answer.Remoteness != *last.Plies || strings.HasPrefix(strings.ToLower(last.Value), "w") != (answer.PositionValue == "win") && last.Plies != nil {
 		b.t.Errorf("%s %s: /v1 says %s, UWAPI %s in %d", spec, last.Shown, last.Value, answer.PositionValue, answer.Remoteness)
 	}
@@ -210,7 +216,11 @@ func (b *browser) labels(click string) (labels []string) {
 // /v1 and UWAPI after each. Where the game ends it begins anew.
 func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 	b.t.Helper()
-	slug := slugOf(b.t, spec)
+	b.playSlug(spec, slugOf(b.t, spec), n, keys, r)
+}
+
+func (b *browser) playSlug(spec, slug string, n int, keys bool, r *rand.Rand) {
+	b.t.Helper()
 	b.show("?d=28&g=" + slug)
 	name, _, _ := strings.Cut(spec, ":")
 	refilled := slices.Contains([]string{"pushfight", "pylos", "quixo"}, name) // pieces move to squares that others of their kind leave
@@ -223,6 +233,9 @@ func (b *browser) playByMouse(spec string, n int, keys bool, r *rand.Rand) {
 		}
 		var list struct{ Moves []turnMade }
 		b.get("/v1/"+slug+"/moves", url.Values{"position": {position}}, &list)
+		if len(list.Moves) == 0 { // the page plays on where a table says nothing
+			b.t.Fatalf("%s %s: no move", spec, position)
+		}
 		if slices.Contains([]string{"bearoff", "einstein", "hypergammon", "pig", "ur", "yahtzee"}, name) {
 			list.Moves = b.rolled()
 		}

@@ -97,7 +97,7 @@ func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 		return unicode.ToUpper(symbol)
 	}
 	for _, other := range symbols {
-		if l := c.Depicts.Look(other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
+		if l := c.Depicts.Look(other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Heads == look.Heads && l.Anchor == look.Anchor {
 			return other
 		}
 	}

@@ -74,7 +74,7 @@ func TestUni(t *testing.T) {
 	specs := []string{
 		"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3",
 		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "tictactoe:width=4,height=2,line=3", "dobutsu:pieces=1", "chess:pieces=KQvK",
-		"awari:stones=6", "kalah:pits=3,seeds=2",
+		"awari:stones=6", "kalah:pits=3,seeds=2", "tictacchec:pieces=PN", "morris:rings=1,men=3",
 	}
 	s, err := serve.New(open(t, specs...), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
@@ -162,7 +162,7 @@ var (
 func checkNamed(t *testing.T, fail func(string, ...any), path string, p uniPosition, m uniMove) {
 	name, _, _ := strings.Cut(path, "/")
 	var g engine.Game
-	for spec, family := range map[string]string{"dobutsu:pieces=1": "dobutsu", "chess:pieces=KQvK": "chess", small: "pushfight", "rpsw:width=3,height=3,pieces=1": "rpsw", "tupitu:width=3,height=3": "tupitu", "quixo:size=3": "quixo", "connect-four:width=4,height=3,line=3": "connect4"} {
+	for spec, family := range map[string]string{"dobutsu:pieces=1": "dobutsu", "chess:pieces=KQvK": "chess", small: "pushfight", "rpsw:width=3,height=3,pieces=1": "rpsw", "tupitu:width=3,height=3": "tupitu", "tictacchec:pieces=PN": "tictacchec", "morris:rings=1,men=3": "morris", "quixo:size=3": "quixo", "connect-four:width=4,height=3,line=3": "connect4"} {
 		if strings.HasPrefix(name, family) || family == "dobutsu" && name == "dshogi" {
 			g = enginetest.OpenIn(t, registry, spec)
 		}

@@ -22,8 +22,8 @@ let kept = { rolled: null, dice: new Set() }; // the places of dice that people 
 // showDice shows the roll, and the others to choose from; choose(name) is called with the name of another one. Where the
 // roll's moves keep dice, dice can be clicked, and make(move) makes such a move.
 export function showDice(parent, rolls, rolled, who, choose, moves, make) {
-  parent.hidden = !rolled;
-  if (!rolled) return;
+  parent.hidden = !rolled || rolls.length === 1; // such as a turn of the doubling cube
+  if (parent.hidden) return;
   const said = document.createElement("strong"), keeps = moves.filter(isKeep);
   said.textContent = `${who} rolled ${rolled.roll}`;
   parent.replaceChildren(said, " ");

@@ -142,8 +142,9 @@ export function pileShapes(board, piles, flip, held) {
     const near = second === view.turn;
     let x = frame.left;
     const own = piles.filter((pile) => pile.second === second && !pile.store);
-    const need = own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 0 : 26), 0);
-    const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(1, (size * d.columns.length) / Math.max(need, 1))})` });
+    const need = own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 10 : 36), 0);
+    const most = own.some((pile) => pile.pieces.length) ? 1 : Math.max(1, d.columns.length / 7); // on a wide board as large as elsewhere
+    const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(most, (size * d.columns.length) / Math.max(need, 1))})` });
     x = 0;
     for (const pile of own) {
       g.append(element("text", { class: "pile", x, y: 4 }, pile.name));
@@ -156,7 +157,7 @@ export function pileShapes(board, piles, flip, held) {
         x += count > 1 ? 26 : 0;
       }
       if (!pile.pieces.length) g.append(element("text", { class: "pile number", x, y: 5 }, String(pile.number)));
-      x += pile.pieces.length ? 0 : 26;
+      x += pile.pieces.length ? 10 : 36;
     }
     if (own.length) shapes.push(g);
   }

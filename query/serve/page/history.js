@@ -1,6 +1,6 @@
 // The turns of the game with the value each left, so that blunders stand out.
 import { bestAt, mistake, sentence } from "./values.js";
-import { chip, span } from "./moves.js";
+import { chip, span, turnText } from "./moves.js";
 
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
 // names are those of the two; retry(ply) lets people play on from before a mistake.
@@ -16,14 +16,6 @@ export function showHistory(parent, steps, at, side, go, names, retry, better, s
   else if (bottom > box.bottom) parent.scrollTop += bottom - box.bottom;
 }
 
-// turnText is a turn that breaks between its steps only.
-function turnText(turn) {
-  const parts = turn.split(/(?<=,)/).map((part) => span("part", part));
-  const text = span("turn", "");
-  parts.forEach((part, i) => text.append(...(i ? [document.createElement("wbr"), part] : [part])));
-  return text;
-}
-
 function entry(steps, step, ply, at, side, go, names, retry, better, spell) {
   const li = document.createElement("li");
   const b = document.createElement("button");
@@ -35,7 +27,7 @@ function entry(steps, step, ply, at, side, go, names, retry, better, spell) {
   } else {
     const best = bestAt(steps, ply), who = names[side(ply - 1)];
     const { size, mark } = mistake(best, step.moved);
-    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(spell(step.move, ply - 1)), chip(step.moved), span("mark", mark));
+    b.append(span(side(ply - 1) ? "dot dark" : "dot light", ""), turnText(spell(step.move, ply - 1)), span("mark", mark), chip(step.moved));
     li.className = ["", "slow", "mistake", "blunder"][size];
     b.title = size > 0 ? `${who}: the best move was worth ${best}, this one ${step.moved}` : `${who}: a best move`;
     const improvement = size > 1 && better(ply);

@@ -109,7 +109,7 @@ function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.textContent = isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ?? [move.move, ...(move.also ?? [])].map(spell).join(" = ");
+  b.append(isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ? turnText(move.label) : [move.move, ...(move.also ?? [])].map(spell).join(" = "));
   b.move = move;
   return b;
 }
@@ -119,6 +119,14 @@ export function span(className, text) {
   s.className = className;
   s.textContent = text;
   return s;
+}
+
+// turnText is a turn that breaks between its steps only.
+export function turnText(turn) {
+  const parts = turn.split(/(?<=,)/).map((part) => span("part", part));
+  const text = span("turn", "");
+  parts.forEach((part, i) => text.append(...(i ? [document.createElement("wbr"), part] : [part])));
+  return text;
 }
 
 // chip is a value with the colour of its outcome.
