@@ -9,7 +9,7 @@
 #   make supply  verified modules, known vulnerabilities, two builds with the same bytes
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
-#   make wasm    rebuilds the fixtures of games in C with clang and lld
+#   make wasm    rebuilds the modules: games in C with clang and lld, one in Rust and AssemblyScript
 #   make e2e     a small solve that is killed and resumed
 #   make evidence solves the games of GAMES.md that have no evidence, or SPECS="…", and writes it; hours
 #   make reports the reports in query/report that the guide shows; some minutes
@@ -167,6 +167,7 @@ example:
 
 wasm:
 	./engine/foreign/wasm/testdata/build.sh
+	./tools/languages/build.sh
 	./tools/foregone/testdata/hostile/build.sh
 
 e2e:

@@ -17,6 +17,7 @@ type program struct {
 	formats   []query.Format
 	protocols []serve.Protocol
 	faces     map[string]serve.Face
+	languages languageBench
 }
 
 // newProgram reads the manuals. Commands of extras come before the command serve, formats of extras
@@ -27,6 +28,9 @@ func newProgram(c *Console, extras []Extra) *program {
 		p.formats = append(p.formats, e.Formats...)
 		p.protocols = append(p.protocols, e.Protocols...)
 		maps.Copy(p.faces, e.Faces)
+		if e.Languages != nil {
+			p.languages = e.Languages
+		}
 	}
 	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records)
 	var names []string
@@ -80,7 +84,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"puzzles":        withDatabase(runPuzzles),
 		"report":         runReport,
 		"review":         withDatabase(runReview),
-		"bench":          runBench,
+		"bench":          func(c *Call) error { return runBench(c, p.languages) },
 		"serve":          func(c *Call) error { return runServe(c, p.protocols, p.faces) },
 		"play":           withPosition(runPlay),
 		"draw":           runDraw,

@@ -30,7 +30,10 @@ type benched struct {
 	Bits      float64 `json:"bits_per_position"` // table and keys
 }
 
-func runBench(c *Call) error {
+func runBench(c *Call, measure languageBench) error {
+	if c.Bool("languages") {
+		return benchLanguages(c, measure)
+	}
 	specs, err := benchSpecs(c)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
 )
@@ -19,7 +20,13 @@ type Extra struct {
 	Protocols []serve.Protocol
 	// Faces are the games that the GamesmanUni front end knows; see [serve.Options].
 	Faces map[string]serve.Face
+	// Languages is for bench --languages.
+	Languages languageBench
 	// Begin runs before the command, which stops when ctx is done; the returned function
 	// runs after it.
 	Begin func(ctx context.Context) (end func())
 }
+
+// languageBench measures a game in several languages, whose files it writes into a folder, and calls
+// row with each result.
+type languageBench func(ctx context.Context, r *games.Registry, dir string, row func(Spoken) error) error

@@ -109,6 +109,10 @@ func (c *Call) prepareDisk(dir string) error {
 	return nil
 }
 
+// ResidentMemory returns the resident memory of this process and all its descendants, in bytes,
+// without pages that are shared with files. It returns 0 where the system does not say.
+func ResidentMemory() uint64 { return memoryOf(os.Getpid()) + memoryBelow(os.Getpid()) }
+
 // memoryBelow returns the resident memory of all descendants of a process, in bytes, without pages
 // that are shared with files. It returns 0 where the system does not say.
 func memoryBelow(pid int) (bytesTotal uint64) {

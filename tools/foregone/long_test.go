@@ -28,7 +28,7 @@ func digest(t *testing.T, game string) (sum, db string) {
 // TestFilesLong: large games in C and Python have the tables of the built-in ones.
 func TestFilesLong(t *testing.T) {
 	for file, builtIn := range map[string]string{
-		fixtures + "quixo.wasm:size=4":                       "quixo:size=4",
+		"../languages/games/quixo.c.wasm:size=4":             "quixo:size=4",
 		fixtures + "connectfour.wasm:width=5,height=5":       "connect-four:width=5,height=5",
 		"../python/examples/quixo.py:size=4":                 "quixo:size=4",
 		"../python/examples/connectfour.py:width=5,height=4": "connect-four:width=5,height=4",
@@ -43,7 +43,7 @@ func TestFilesLong(t *testing.T) {
 // TestPlainQuixoLong finds every position of Quixo with its side to move, without symmetry, by the
 // rules in C. The counts are those of GamesmanOne (Berkeley).
 func TestPlainQuixoLong(t *testing.T) {
-	_, db := digest(t, fixtures+"quixo.wasm:size=4,plain=true")
+	_, db := digest(t, "../languages/games/quixo.c.wasm:size=4,plain=true")
 	_, out, _ := run(t, "stats", "--db", db)
 	for _, want := range []string{"82,497,861 stored", "49,953,979", "29,330,646", "3,213,236"} {
 		if !strings.Contains(out, want) {

@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/tools/cli"
+	"github.com/foregone-db/foregone/tools/languages"
 	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 	"github.com/foregone-db/foregone/tools/python"
 	"github.com/foregone-db/foregone/tools/starter"
@@ -24,7 +25,7 @@ func main() {
 // start runs the command line with foreign games in programs and modules.
 func start(programs *program.Programs, modules *wasm.Modules, more ...cli.Extra) {
 	engines := uci.New(uci.Options{})
-	cli.Main(registry(programs, modules, engines), append(more, pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
+	cli.Main(registry(programs, modules, engines), append(more, pushfighttools.Extra(), starter.Extra(), languages.Extra(), cli.Extra{Faces: gamesmanuni.Faces()},
 		cli.Extra{Protocols: []serve.Protocol{lichess.Tables}},
 		cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: modules.Begin}, cli.Extra{Begin: engines.Begin})...)
 }

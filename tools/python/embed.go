@@ -13,3 +13,8 @@ var Runner embed.FS
 //
 //go:embed examples/tictactoe.py
 var Example []byte
+
+// Quixo is the source of Quixo, for comparisons of languages.
+//
+//go:embed examples/quixo.py
+var Quixo []byte

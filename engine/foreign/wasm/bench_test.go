@@ -32,7 +32,7 @@ func BenchmarkBoundary(b *testing.B) {
 
 // BenchmarkSuccessors compares a game in C with the same game in Go.
 func BenchmarkSuccessors(b *testing.B) {
-	for _, text := range []string{"testdata/quixo.wasm:size=3", "quixo:size=3"} {
+	for _, text := range []string{"../../../tools/languages/games/quixo.c.wasm:size=3", "quixo:size=3"} {
 		g := open(b, text)
 		b.Run(text, func(b *testing.B) { enginetest.BenchmarkWorker(b, g) })
 	}

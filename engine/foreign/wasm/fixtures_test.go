@@ -25,7 +25,7 @@ func TestFixtures(t *testing.T) {
 		t.Skipf("%v: %s", err, out) // the linker is missing
 	}
 	built, err := filepath.Glob(filepath.Join(dir, "*.wasm"))
-	if err != nil || len(built) != 7 {
+	if err != nil || len(built) != 6 {
 		t.Fatalf("%d fixtures, %v", len(built), err)
 	}
 	for _, path := range built {

@@ -182,7 +182,7 @@ func TestHostileLeaksNothing(t *testing.T) {
 // FuzzMeter rewrites arbitrary bytes. The meter refuses them, or writes a module whose sections the
 // decoder can read.
 func FuzzMeter(f *testing.F) {
-	for _, name := range []string{"tictactoe", "quixo", "hostile"} {
+	for _, name := range []string{"tictactoe", "connectfour", "hostile"} {
 		content, err := os.ReadFile("testdata/" + name + ".wasm")
 		if err != nil {
 			f.Fatal(err)

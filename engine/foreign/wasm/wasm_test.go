@@ -38,7 +38,7 @@ func open(t testing.TB, text string) engine.Game {
 // Fixtures use the keys of the built-in games, so that indices agree.
 var pairs = []struct{ fixture, builtIn string }{
 	{"testdata/tictactoe.wasm", "tictactoe"},
-	{"testdata/quixo.wasm:size=3", "quixo:size=3"},
+	{"../../../tools/languages/games/quixo.c.wasm:size=3", "quixo:size=3"},
 	{"testdata/connectfour.wasm:width=4,height=4", "connect-four:width=4,height=4"},
 }
 
@@ -100,7 +100,7 @@ func same(a, b []uint64) bool {
 }
 
 func TestConformance(t *testing.T) {
-	for _, text := range []string{"testdata/tictactoe.wasm", "testdata/quixo.wasm:size=3", "testdata/dodgem.wasm:size=3,cars=2", "testdata/ponghauki.wasm", "../testdata/ponghauki.json"} {
+	for _, text := range []string{"testdata/tictactoe.wasm", "../../../tools/languages/games/quixo.c.wasm:size=3", "testdata/dodgem.wasm:size=3,cars=2", "testdata/ponghauki.wasm", "../testdata/ponghauki.json"} {
 		t.Run(text, func(t *testing.T) {
 			g, options := open(t, text), enginetest.Options{Exhaustive: 6000, Moves: 100}
 			switch {
@@ -139,11 +139,11 @@ func TestNotation(t *testing.T) {
 // TestRestore makes a game from the spec that a database stores.
 func TestRestore(t *testing.T) {
 	r := registry()
-	spec, err := r.Parse("testdata/quixo.wasm:size=3", os.ReadFile)
+	spec, err := r.Parse("../../../tools/languages/games/quixo.c.wasm:size=3", os.ReadFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, _ := os.ReadFile("testdata/quixo.wasm")
+	content, _ := os.ReadFile("../../../tools/languages/games/quixo.c.wasm")
 	if want := "quixo.wasm:module=" + engine.ContentHash(string(content)) + ",plain=false,size=3"; spec.String() != want {
 		t.Errorf("spec %s, want %s", spec, want)
 	}
