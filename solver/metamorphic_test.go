@@ -80,7 +80,8 @@ func TestMetamorphic(t *testing.T) {
 		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
 	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""), open(t, "morris:men=4,placed=true", ""), open(t, "connect-four:height=3,ranked=true,width=4", ""),
-		open(t, "pylos:rules=mature,size=3,spheres=4", ""), open(t, "pylos:rules=children,size=3,spheres=4", ""), open(t, "baghchal:captures=2,size=3", ""), open(t, "baghchal:captures=3,goats=1,size=4,stuck=draw", ""))
+		open(t, "pylos:rules=mature,size=3,spheres=4", ""), open(t, "pylos:rules=children,size=3,spheres=4", ""), open(t, "baghchal:captures=2,size=3", ""), open(t, "baghchal:captures=3,goats=1,size=4,stuck=draw", ""),
+		open(t, "squadro:lanes=2", ""))
 	list = append(list, open(t, "pancake:n=5", ""), open(t, "sliding:height=2", ""))
 	if slow {
 		list = append(list, open(t, "tictacchec:pieces=NB", ""), open(t, "pushfight:movers=0,pushers=2", ""))

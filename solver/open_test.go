@@ -19,6 +19,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/squadro"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -28,7 +29,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(append(puzzles.Definitions(),
-		awari.Definition(), baghchal.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), pylos.Definition(), quixo.Definition(), rpsw.Definition(),
+		awari.Definition(), baghchal.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), pylos.Definition(), quixo.Definition(), rpsw.Definition(), squadro.Definition(),
 		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
 	)...)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

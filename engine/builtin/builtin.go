@@ -5,55 +5,47 @@ package builtin
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/awari"
-	"github.com/foregone-db/foregone/engine/backgammon"
 	"github.com/foregone-db/foregone/engine/baghchal"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/builtin/dice"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
-	"github.com/foregone-db/foregone/engine/einstein"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/morris"
-	"github.com/foregone-db/foregone/engine/pig"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/puzzles"
 	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/squadro"
 	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
-	"github.com/foregone-db/foregone/engine/ur"
-	"github.com/foregone-db/foregone/engine/yahtzee"
 )
 
 // Definitions returns the games, in any order.
 func Definitions() []engine.Definition {
-	return append(puzzles.Definitions(),
+	return append(append(puzzles.Definitions(), dice.Definitions()...),
 		awari.Definition(),
-		backgammon.Bearoff(),
-		backgammon.Hypergammon(),
 		baghchal.Definition(),
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),
 		dobutsu.Definition(),
-		einstein.Definition(),
 		graph.Definition(),
 		kalah.Definition(),
 		morris.Definition(),
-		pig.Definition(),
 		pushfight.Definition(),
 		pylos.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),
+		squadro.Definition(),
 		teeko.Definition(),
 		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-		ur.Definition(),
-		yahtzee.Definition(),
 	)
 }

@@ -23,7 +23,7 @@ import (
 // named are variants of all built-in games that open at once.
 var named = []string{
 	"awari:stones=8", "baghchal", "british-square:width=4,height=4", "chess:pieces=KQvKR", "connect-four:width=4,height=4", "dobutsu",
-	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1",
+	"kalah:pits=3", "kalah:pits=3,stores=true", "morris:men=4", "pushfight:movers=1,pushers=1", "pylos", "quixo:size=3", "rpsw:pieces=1", "squadro",
 	"klotski", "teeko", "tictacchec:pieces=PNR", "tictactoe", "tupitu:width=4,height=4", "ur:pieces=3", "ur:pieces=2,rules=masters", "ur:pieces=2,rules=aseb",
 	"bearoff", "bearoff:cube=money,checkers=3", "einstein",
 }
