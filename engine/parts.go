@@ -38,7 +38,7 @@ type Scratch struct {
 	// others. [RolledGenerator] makes the Generator of it.
 	Roller fast.Roller
 	// LayerEvaluator solves many positions of a layer at a time. Without it the solver takes
-	// them one by one, from their successors.
+	// them one by one, from their successors. With Closed of [Parts] it also solves slices with moves inside.
 	LayerEvaluator fast.LayerEvaluator
 }
 
@@ -74,6 +74,9 @@ type Parts struct {
 	// Slabs splits turns into steps. A solve by slabs calls it once. Only games of the kind byte
 	// have slabs.
 	Slabs func() fast.Slabs
+	// Closed returns the numbers of positions of the runs of indices that make up a slice, in order. Moves
+	// lead from a run to itself and to other slices only. The LayerEvaluator solves a whole run at a time, with its loops.
+	Closed func(slice int) []uint64
 	// Dice describes the rolls. REQUIRED in games of chance, nil in all others.
 	Dice *Dice
 	// Spreads finds neighbours for whole bitmaps of positions. Only games of one player have them.
@@ -145,7 +148,8 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},
 		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
-		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
+		{s.LayerEvaluator != nil && layers == 0 && p.Closed == nil, "it has a LayerEvaluator, and no slice is a layer or has runs for it"},
+		{p.Closed != nil && (s.LayerEvaluator == nil || scores || converts > 0), "it has Closed without a LayerEvaluator, or its values are scores or count turns to conversion"},
 		{converts > 0 && kind != Wide, "a slice says that exits end the count of turns, and its values are not of the kind wide"},
 		{converts > 0 && converts < len(all), "exits end the count of turns in some slices, and not in all"},
 		{p.Sweeps != nil && (kind != Wide || converts > 0), "it has Sweeps, and its values are not of the kind wide, or count turns to conversion"},

@@ -33,7 +33,7 @@ var optional = []struct {
 	{Seeds, func(_ engine.Parts, s engine.Scratch) bool { return s.Seeder != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.Seeder = nil }},
 	{Search, func(_ engine.Parts, s engine.Scratch) bool { return s.Searcher != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.Searcher = nil }},
 	{Bound, func(p engine.Parts, _ engine.Scratch) bool { return p.MaxSuccessors != 0 }, func(p *engine.Parts, _ *engine.Scratch) { p.MaxSuccessors = 0 }},
-	{Layers, func(_ engine.Parts, s engine.Scratch) bool { return s.LayerEvaluator != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.LayerEvaluator = nil }},
+	{Layers, func(_ engine.Parts, s engine.Scratch) bool { return s.LayerEvaluator != nil }, func(p *engine.Parts, s *engine.Scratch) { p.Closed, s.LayerEvaluator = nil, nil }},
 	{Steps, func(p engine.Parts, _ engine.Scratch) bool { return p.Slabs != nil }, func(p *engine.Parts, _ *engine.Scratch) { p.Slabs = nil }},
 	{Whole, func(p engine.Parts, _ engine.Scratch) bool { return p.Sweeps != nil }, func(p *engine.Parts, _ *engine.Scratch) { p.Sweeps = nil }},
 }

@@ -75,6 +75,7 @@ var checks = []struct {
 	{"reached twins", checkReachedTwins},
 	{"lists", checkLists},
 	{"successors", checkSuccessors},
+	{"closed runs", checkClosed},
 	{"rolls", checkRolls},
 	{"predecessors", checkPredecessors},
 	{"open predecessors", checkOpenPredecessors},

@@ -4,10 +4,42 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 )
+
+// checkClosed: closed runs make up every slice, and moves stay in a run or leave the slice.
+func checkClosed(c *checker) {
+	closed := c.g.Parts().Closed
+	if closed == nil {
+		return
+	}
+	for number, sl := range c.slices {
+		ends, end := closed(number), sl.First
+		for n, size := range ends {
+			end += size
+			ends[n] = end
+		}
+		if end != sl.First+sl.Size {
+			c.fail("the closed runs of slice %q end at #%d, and the slice at #%d", sl.Name, end, sl.First+sl.Size)
+			continue
+		}
+		run := func(i uint64) int { return sort.Search(len(ends), func(n int) bool { return ends[n] > i }) }
+		for _, i := range c.sample {
+			if c.sliceOf(i) != number {
+				continue
+			}
+			found, _ := c.scratch.AppendSuccessors(nil, i)
+			for _, j := range found {
+				if c.sliceOf(j) == number && run(i) != run(j) {
+					c.fail("%s moves to %s in another closed run of slice %q", c.name(i), c.name(j), sl.Name)
+				}
+			}
+		}
+	}
+}
 
 // checkSuccessors checks the contract of AppendSuccessors on its own.
 func checkSuccessors(c *checker) {

@@ -43,9 +43,10 @@ type Searcher interface {
 	AnyIn(i uint64, set *Set) bool
 }
 
-// LayerEvaluator is the part of an engine.Scratch that solves many positions of a layer at a time.
+// LayerEvaluator is the part of an engine.Scratch that solves many positions of a layer at a time, or all
+// positions of a run of indices that play can stay in (Closed of engine.Parts).
 type LayerEvaluator interface {
-	// EvaluateLayer stores in dst the values of the n positions from first on, all in one layer,
+	// EvaluateLayer stores in dst the values of the n positions from first on, all in one layer or one whole run,
 	// in the form of a table: one byte each, or two, low byte first, in the wide kind. exits has,
 	// by number of slice, all values of the slices that this one exits into; they must not be
 	// changed. It fails when the kind cannot hold a value. It may return [errors.ErrUnsupported]

@@ -14,9 +14,9 @@ type Offer struct {
 // Offers returns the optional parts that are useful to a game, whether it has them or not.
 func Offers(g engine.Game) []Offer {
 	s, p := g.NewScratch(), g.Parts()
-	layers, others := false, false // slices without and with moves inside the slice
+	layers, others := false, false // slices without and with moves inside the slice; the evaluator solves closed runs as it does layers
 	for _, sl := range g.Slices() {
-		layers, others = layers || sl.Layer, others || !sl.Layer
+		layers, others = layers || sl.Layer || p.Closed != nil, others || !sl.Layer && p.Closed == nil
 	}
 	if g.Kind().Uncertain() {
 		layers, others = false, false // games of chance have none of these parts
@@ -45,7 +45,7 @@ func Offers(g engine.Game) []Offer {
 		{p.Spreads != nil, Offer{"spreads", true,
 			"neighbours are found for whole bitmaps: --strategy bitmaps takes one bit a position"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
-			"many positions of a layer are solved together"}},
+			"many positions of a layer, or of a class that play can stay in, are solved together"}},
 		{p.Order != nil, Offer{"order", true,
 			"a site reads few runs of blocks for all moves of a position"}},
 		{true, Offer{"depiction", p.Depiction.Is(),

@@ -15,7 +15,7 @@ import (
 func TestOffersNameAllParts(t *testing.T) {
 	known := map[string]bool{
 		// Offers test these parts.
-		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
+		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true, "Closed": true,
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true, "Spreads": true, "Order": true,
 		// Every game has these parts, or its rules decide whether it does.
 		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true, "Roller": true, "Dice": true,

@@ -3,6 +3,7 @@ package squadro
 import (
 	"cmp"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -274,7 +275,7 @@ func (n *numbering) index(p position) (uint64, bool) {
 
 // at returns the position of an index.
 func (n *numbering) at(i uint64) (p position) {
-	s := &n.list[sort.Search(len(n.list), func(at int) bool { return n.list[at].first > i })-1]
+	s := &n.list[n.sliceAt(i)]
 	lefts := n.sums[s.sum]
 	left := lefts[sort.Search(len(lefts), func(at int) bool { return n.first[n.pair(s.top, lefts[at])] > i })-1]
 	c := n.class(s.top, left)
@@ -300,8 +301,26 @@ func (n *numbering) at(i uint64) (p position) {
 
 // sliceOf returns the number of a position's slice in the rules.
 func (n *numbering) sliceOf(p position) int {
-	at := sort.Search(len(n.list), func(at int) bool { return n.list[at].first > n.first[n.pair(n.code(p, 0), n.code(p, 1))] }) - 1
-	return n.list[at].Number
+	return n.list[n.sliceAt(n.first[n.pair(n.code(p, 0), n.code(p, 1))])].Number
+}
+
+// sliceAt returns the place in the list of the slice that has an index.
+func (n *numbering) sliceAt(i uint64) int {
+	return sort.Search(len(n.list), func(at int) bool { return n.list[at].first > i }) - 1
+}
+
+// closed returns the sizes of the classes of a slice, by its place in the list.
+func (n *numbering) closed(at int) (sizes []uint64) {
+	s := &n.list[at]
+	end := s.first + s.Size
+	for k := len(n.sums[s.sum]) - 1; k >= 0; k-- {
+		first := n.first[n.pair(s.top, n.sums[s.sum][k])]
+		if first < end {
+			sizes, end = append(sizes, end-first), first
+		}
+	}
+	slices.Reverse(sizes)
+	return sizes
 }
 
 // slices returns the slices of the game.
@@ -312,13 +331,15 @@ func (n *numbering) slices() (list []discover.Slice) {
 	return list
 }
 
-// bytes returns an upper bound on the memory of the classes.
+// bytes returns an upper bound on the memory of the classes, and of an evaluator for each processor.
 func (n *numbering) bytes() uint64 {
-	rows := 0
-	for _, v := range n.vectors[1] {
-		rows += v.size + 40
+	rows, most := 0, [2]int{}
+	for player, list := range n.vectors {
+		for _, v := range list {
+			rows, most[player] = rows+player*(v.size+40), max(most[player], v.size)
+		}
 	}
-	return uint64(4 * rows * len(n.vectors[0]))
+	return uint64(4*rows*len(n.vectors[0]) + 5*most[0]*most[1]*runtime.GOMAXPROCS(0))
 }
 
 // keySet has the positions of a slice as keys.

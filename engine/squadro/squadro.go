@@ -63,19 +63,21 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
-	return engine.Scratch{Generator: &scratch{numbering: g.numbering}}
+	s := &scratch{numbering: g.numbering}
+	return engine.Scratch{Generator: s, LayerEvaluator: s}
 }
 
 // Parts implements [engine.Game].
 func (g *game) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.Resident = g.bytes()
+	p.Resident, p.Closed = g.bytes(), g.closed
 	return p
 }
 
 // scratch is the state of one worker.
 type scratch struct {
 	*numbering
+	evaluator evaluator
 }
 
 // AppendSuccessors implements [engine.Generator].

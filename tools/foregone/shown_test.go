@@ -227,7 +227,7 @@ var variants = map[string][]string{
 }
 
 // position is a word that looks like a position.
-var position = regexp.MustCompile(`(?:[\w.#/]*[.#/][\w.#/]*[.#/\d][\w.#/]*|\d{5,})(?: (?:[wb-]|[GT] \d+ \d+|\d-\d|\d|[A-Za-z]{4,8}))*( - - 0 1| -)?`)
+var position = regexp.MustCompile(`(?:[\w.#/<>^]*[.#/][\w.#/<>^]*[.#/\d][\w.#/<>^]*|\d{5,})(?: (?:[TL]\b|[wb-]|[GT] \d+ \d+|\d-\d|\d|[A-Za-z]{4,8}))*( - - 0 1| -)?`)
 
 // TestShownPositions parses every position that rules and parse errors show. Longer words with dots, digits
 // or slashes count as positions, with what follows them.

@@ -45,6 +45,15 @@ func MaxSuccessors(g engine.Game) (int, bool) {
 // Resident returns the bytes that a game keeps in memory.
 func Resident(g engine.Game) uint64 { return g.Parts().Resident }
 
+// Closed returns the runs of a slice that the game's layer evaluator solves as a whole, by their numbers of
+// positions, or nil if it solves none.
+func Closed(g engine.Game, slice int) []uint64 {
+	if runs := g.Parts().Closed; runs != nil {
+		return runs(slice)
+	}
+	return nil
+}
+
 // openUnmover is the [fast.Unmover] of games that can omit predecessors that the seed scan decides.
 type openUnmover struct{ fast.OpenUnmover }
 

@@ -1,5 +1,6 @@
 // Package layers solves a slice that no move stays in, in one pass over its positions: the
-// successors of each are in finished slices and determine its value.
+// successors of each are in finished slices and determine its value. A slice with moves inside is solved by a
+// game that does so for runs of indices, if moves leave each of them for finished slices only.
 //
 // The values go to a file (package values), which is valid once the ledger has the note with its
 // checksum.
@@ -26,6 +27,7 @@ type layer struct {
 	*way.Environment
 	region.Layout
 	values []byte     // as a table stores them
+	starts []uint64   // of the runs that the game solves as a whole, then the end, less the slice's first index; nil: none
 	found  [][]uint32 // by worker: values of successors
 	exits  [][]byte
 }
@@ -41,6 +43,15 @@ func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Resul
 		return way.Result{}, err
 	}
 	l := &layer{Environment: s.Environment, Layout: at, found: make([][]uint32, len(s.Crew.Workers))}
+	if runs := crew.Closed(s.Game, at.Number); !at.Slice.Layer {
+		l.Chunks, l.starts = len(runs), []uint64{0}
+		for n, size := range runs {
+			l.starts = append(l.starts, l.starts[n]+size)
+		}
+		if end := l.starts[len(runs)]; end != at.Slice.Size {
+			return way.Result{}, fmt.Errorf("the runs of slice %s have %d positions, and the slice has %d", at.Slice.Name, end, at.Slice.Size)
+		}
+	}
 	recalled, done, err := s.Values.Recall(ctx, at.Number, s.Values.Keeps(at.Number) || l.shared())
 	l.values = recalled
 	switch {
@@ -56,6 +67,14 @@ func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Resul
 	s.Reporter.Done(step, at.Slice.Size, 0)
 	s.Values.SolvedInFile(at.Number, l.values)
 	return way.Result{}, nil
+}
+
+// Span returns the indices of a chunk. A run that the game solves as a whole is a chunk.
+func (l *layer) Span(chunk int) (first, n uint64) {
+	if l.starts == nil {
+		return l.Layout.Span(chunk)
+	}
+	return l.Slice.First + l.starts[chunk], l.starts[chunk+1] - l.starts[chunk]
 }
 
 // solve evaluates all positions and stores the values. If they stay in memory, storing overlaps
@@ -91,7 +110,7 @@ func (l *layer) evaluate(ctx context.Context, w *crew.Worker, chunk int) error {
 	width := l.Codec.Width()
 	dst := l.values[(first-l.Slice.First)*width:][:n*width]
 	if w.Layers != nil {
-		if err := w.Layers.EvaluateLayer(dst, first, n, l.exits); !errors.Is(err, errors.ErrUnsupported) {
+		if err := w.Layers.EvaluateLayer(dst, first, n, l.exits); l.starts != nil || !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
 	}

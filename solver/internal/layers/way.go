@@ -2,6 +2,7 @@ package layers
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/budget"
@@ -11,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// Way solves slices that are layers.
+// Way solves slices that are layers, and those that the game solves in runs.
 type Way struct{}
 
 // Name implements [way.Way].
@@ -19,7 +20,8 @@ func (Way) Name() string { return "layers" }
 
 // Suits implements [way.Way].
 func (Way) Suits(q *way.Request, slice int) bool {
-	return q.Slices[slice].Layer && !q.Game.Kind().Uncertain()
+	closed := q.Limit == 0 && q.Strategy != budget.Forward && q.Strategy != budget.Backward && q.Game.Parts().Closed != nil
+	return (q.Slices[slice].Layer || closed) && !q.Game.Kind().Uncertain()
 }
 
 // Start implements [way.Way].
@@ -61,12 +63,12 @@ const (
 )
 
 // Estimate implements [way.Way]. In the sample of a game with a layer evaluator all successors
-// count as drawn; the game looks them up all the same. The estimate is 0 if memory cannot hold a
+// count as drawn; the game looks them up all the same. Those of whole runs have all kinds of values. The estimate is 0 if memory cannot hold a
 // layer.
-func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimate) {
+func (Way) Estimate(q *way.Request, p *budget.Plan, numbers []int) (e way.Estimate) {
 	w := crew.NewWorker(0, q.Game)
 	if w.Layers == nil {
-		s := way.NewSample(q.Game, q.Slices, slices)
+		s := way.NewSample(q.Game, q.Slices, numbers)
 		moves := s.Each(s.Positions, s.Successors)
 		if q.Game.Kind() == engine.Score {
 			moves += s.Edges() // each move looks up a value, anywhere in memory
@@ -75,7 +77,7 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 		return e
 	}
 	most, size := uint64(0), uint64(0)
-	for _, n := range slices {
+	for _, n := range numbers {
 		most, size = max(most, q.Slices[n].Size), size+q.Slices[n].Size
 		for _, to := range q.Slices[n].Exits {
 			most = max(most, q.Slices[to].Size)
@@ -85,18 +87,25 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 		return e
 	}
 	longest := min(max(size/layerPart, leastRun), layerRun)
-	drawn, found := make([]byte, p.Value*most), make([]byte, p.Value*longest)
 	rng := rand.New(rand.NewPCG(2, 3))
+	drawn, found := make([]byte, p.Value*most), make([]byte, p.Value*longest)
+	if !q.Slices[numbers[0]].Layer {
+		mix(drawn, rng)
+	}
 	evaluated, took, made := uint64(0), 0.0, 0.0
 	for n := 0; n < layerRuns && took < layerTime && made < 10*layerTime; n++ {
-		sl, first := way.At(q.Slices, slices, rng.Uint64N(size))
+		sl, first := way.At(q.Slices, numbers, rng.Uint64N(size))
 		exits := make([][]byte, len(q.Slices))
 		for _, to := range sl.Exits {
 			exits[to] = drawn[:p.Value*q.Slices[to].Size]
 		}
-		run := min(longest, sl.First+sl.Size-first)
+		run, once := min(longest, sl.First+sl.Size-first), uint64(1)
+		if !sl.Layer {
+			first, run = whole(q, sl, first)
+			once, found = run, slices.Grow(found[:0], int(run))[:run]
+		}
 		watch := clock.Start()
-		err := w.Layers.EvaluateLayer(found[:p.Value], first, 1, exits) // makes what the game has of a layer
+		err := w.Layers.EvaluateLayer(found[:p.Value*once], first, once, exits) // makes what the game has of a layer
 		made += watch.Stop()
 		watch = clock.Start()
 		if err == nil {
@@ -110,4 +119,28 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimat
 	}
 	e.Seconds = (took/float64(evaluated) + storing) * float64(size)
 	return e
+}
+
+// whole returns the run around a position that the game solves as a whole.
+func whole(q *way.Request, sl engine.Slice, i uint64) (first, n uint64) {
+	number := slices.IndexFunc(q.Slices, func(other engine.Slice) bool { return other.First == sl.First && other.Size > 0 })
+	first = sl.First
+	for _, n = range crew.Closed(q.Game, number) {
+		if i < first+n {
+			break
+		}
+		first += n
+	}
+	return first, n
+}
+
+// mix fills an array with values of all kinds: how long a run takes depends on how much there is to decide.
+func mix(values []byte, rng *rand.Rand) {
+	block := values[:min(len(values), 1<<16)]
+	for n := range block {
+		block[n] = byte(rng.Uint32N(64))
+	}
+	for n := len(block); n < len(values); n *= 2 {
+		copy(values[n:], values[:n])
+	}
 }
