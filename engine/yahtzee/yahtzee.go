@@ -63,8 +63,13 @@ const upper = 1<<6 - 1
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "yahtzee", Title: "Yahtzee", Summary: "Yahtzee for one player: the score that perfect play expects",
-		Variant: func(s engine.Spec) string { return "categories " + s.Word("categories") + ", joker " + s.Word("joker") },
-		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "categories=123456yc", Positions: 536_448,
+		Variant: func(s engine.Spec) string {
+			if s.Word("categories") == letters && s.Word("joker") == "free" {
+				return ""
+			}
+			return "categories " + s.Word("categories") + ", joker " + s.Word("joker")
+		},
+		Rules: rulesText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "categories=123456yc", Positions: 536_448,
 		Params: []engine.Param{
 			{Name: "categories", Type: engine.WordParam, Default: letters, Help: "the categories of the game, some of " + letters, Canonical: func(word string) (string, error) {
 				set := setOf(word)

@@ -86,7 +86,11 @@ func (b *browser) drawn(slug, position string, ply int) {
 	}
 	b.get("/v1/"+slug+"/board", url.Values{"position": {position}}, &d)
 	l, ok := drawing.ReadLayout(d.Drawn)
-	if !ok || d.Squares == nil {
+	if d.Squares == nil { // a text
+		b.want("the board of "+slug, b.text("#board pre"), strings.Join(strings.Fields(d.Drawn), " "))
+		return
+	}
+	if !ok {
 		b.t.Fatalf("%s has no drawn board", slug)
 	}
 	for symbol, look := range d.Looks {
@@ -149,7 +153,9 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 	if last.Position == nil || last.Over {
 		end := "Game over"
 		if one && !strings.HasPrefix(spec, "yahtzee") {
-			end = "Solved"
+			if end = "Solved"; last.Value == "unsolvable" {
+				end = "Unsolvable"
+			}
 		}
 		b.want(spec+": the end", b.text("#verdict"), end)
 		return last.Shown, true
@@ -240,7 +246,10 @@ func (b *browser) playSlug(spec, slug string, n int, keys bool, r *rand.Rand) {
 			list.Moves = b.rolled()
 		}
 		m := list.Moves[r.IntN(len(list.Moves))]
-		clicks := b.pickable(slug, position, m)
+		var clicks [][2]string
+		if !b.is(`document.querySelector("#board pre")`) {
+			clicks = b.pickable(slug, position, m)
+		}
 		var before, after map[string]string
 		b.do(chromedp.Evaluate(squaresShown, &before))
 		turns := b.state("t")
@@ -258,7 +267,7 @@ func (b *browser) playSlug(spec, slug string, n int, keys bool, r *rand.Rand) {
 		if roll, kept, ok := strings.Cut(m.Move, ":"); ok && name == "yahtzee" && strings.Trim(kept, "123456-") == "" {
 			b.rollAgain(roll, kept, keys)
 		} else if b.state("t") == turns { // several turns have these squares, or none has
-			b.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#palette button")].find((e) => e.value === %q)?.click()`, m.Move), nil))
+			b.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#palette button, #moves button.move")].find((e) => (e.move?.move ?? e.value) === %q)?.click()`, m.Move), nil))
 			b.settle()
 		}
 		made := strings.Fields(b.state("t"))
@@ -269,7 +278,7 @@ func (b *browser) playSlug(spec, slug string, n int, keys bool, r *rand.Rand) {
 		n, c := b.named(spec+" "+position+": "+made[len(made)-1], names, before, after, refilled)
 		all, changed = all+n, changed+c
 	}
-	if 10*changed < 9*all && !(refilled && 2*changed > all) {
+	if 10*changed < 9*all && !(refilled && 5*changed > 2*all) {
 		b.t.Errorf("%s: of %d squares that turns name %d change", spec, all, changed)
 	}
 	b.t.Logf("%s: of %d squares that turns name %d change", spec, all, changed)

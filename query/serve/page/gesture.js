@@ -76,11 +76,12 @@ export class Gesture {
   }
 
   // choices are turns to be chosen by name: those that the clicks complete, where there are several, such as what a pawn
-  // becomes, and before the first click those that have no square, such as to pass.
+  // becomes, or where more clicks make another turn; and before the first click those that have no square, such as to pass.
   get choices() {
     if (this.picks.length === 0) return this.named;
-    const made = this.matching(this.picks).filter((m) => m.clicks.length === this.picks.length);
-    return made.length > 1 && new Set(made.map((m) => m.position)).size > 1 ? made : [];
+    const all = this.matching(this.picks), made = all.filter((m) => m.clicks.length === this.picks.length);
+    const distinct = made.filter((m, i) => made.findIndex((n) => n.position === m.position) === i);
+    return distinct.length > 1 || made.length < all.length ? distinct : [];
   }
 
   // click takes a square's name and returns a complete turn, or null.

@@ -218,11 +218,16 @@ async function show(signal) {
   moves = [];
   rolls = [];
   best.hide();
+  drawn = undefined;
   render();
+  if (!description.squares && step.position) {
+    drawn = (await api.board(state.game, step.position)).drawn;
+    signal.throwIfAborted();
+    render();
+  }
   if (step.over || !step.position) return alone() ? list.note(step.value === "unsolvable" ? "No moves are left." : "Solved: there is nothing left to do.") : list.show([]);
   list.note("…");
   try {
-    if (!description.squares) drawn = (await api.board(state.game, step.position)).drawn;
     const answer = await api.moves(state.game, step.position, signal);
     signal.throwIfAborted();
     moves = answer.moves;
@@ -543,7 +548,7 @@ function hint() {
   if (rolls.length && moves.length === 1 && !gesture?.moves.length) text = `${names()[side(state.at)]} has no choice.`;
   else if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
-  else if (gesture?.chosen.length) text = gesture.choices.length ? "Choose one of these turns." : "Go on with a marked square.";
+  else if (gesture?.chosen.length) text = gesture.choices.length ? (gesture.next.length ? "Choose this turn, or go on with a marked square." : "Choose one of these turns.") : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
   else if (gesture && moves.length) text = gesture.how;
   else if (moves.length) text = "Choose a move from the list.";
