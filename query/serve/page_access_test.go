@@ -151,6 +151,10 @@ func TestPageReview(t *testing.T) {
 	b.settle()
 	b.want("the legal part of the second", b.state("t"), "b2")
 	b.want("the turn that is not legal", b.text("#error"), "b2")
+	// A lost position has two defences.
+	b.show(onTicTacToe + "&t=b2+a2+a1")
+	b.click("#tip")
+	b.want("defences", b.text("#hint"), "The longest defence: c3. The trickiest to answer: c3.")
 }
 
 // TestPageKeys plays by keys alone: the page announces squares, and keeps the focus.

@@ -19,6 +19,9 @@
 // position that no database has follows from its moves, if the databases have enough of them, such as the
 // winning capture. Otherwise it is unknown. A right to castle gives 404; a right without king and rook on
 // their squares and a wrong en passant square are ignored. Errors are plain text.
+//
+// The class Tablebase of berserk, the client library of lichess.org in Python, reads it unmodified
+// (github.com/lichess-org/berserk, 3d074f9): Tablebase(requests.Session(), tablebase_url="http://127.0.0.1:8080").standard(FEN).
 package lichess
 
 import (

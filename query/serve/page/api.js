@@ -31,6 +31,7 @@ export const games = async () => given?.games ?? get("v1/games");
 export const board = (game, position) => get(of(game, "board"), position === undefined ? {} : { position });
 export const replay = (game, position, turns, signal) => get(of(game, "game"), { position, turns: turns.join(" "), part: 1 }, signal);
 export const moves = (game, position, signal) => get(of(game, "moves"), { position }, signal);
+export const tricky = (game, position) => get(of(game, "moves"), { position, tricky: 1 });
 export const stats = (game) => get(of(game, "stats"));
 export const line = (game, position, signal) => get(of(game, "line"), { position }, signal);
 export const sample = (game, value, n) => get(of(game, "sample"), { value, n });

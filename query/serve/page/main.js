@@ -15,7 +15,7 @@ import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { ending, isMean, isScore, legend, meaning, sentence, tone } from "./values.js";
+import { ending, isMean, isScore, legend, meaning, outcome, sentence, tone } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -351,11 +351,15 @@ async function showReviewed(n) {
 // better returns a move that was better than a mistake, where a review has found one.
 const better = (ply) => reviewed.map((game) => game.better(state, ply)).find(Boolean);
 
-// tip shows a best move on the board.
-function tip() {
+// tip shows a best move on the board; in a lost position that is the longest defence, and it names the trickiest one, too.
+async function tip() {
   if (!moves.length || setup.on) return;
   preview(moves[0]);
-  $("hint").textContent = `A best move: ${moves[0].label ?? spell(moves[0].move)}.`;
+  const best = moves[0].label ?? spell(moves[0].move), at = current();
+  const lost = outcome(moves[0].value) === "loss" && moves[0].plies && !rolls.length;
+  $("hint").textContent = `${lost ? "The longest defence" : "A best move"}: ${best}.`;
+  const { trickiest } = (lost && (await busy(() => api.tricky(state.game, at.position).catch(() => null)))) || {};
+  if (trickiest && current() === at) $("hint").textContent += ` The trickiest to answer: ${spell(trickiest)}.`;
 }
 
 // ofTheDay shows the puzzle of the day.
