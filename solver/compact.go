@@ -85,11 +85,20 @@ func (r *run) spreadOut(ctx context.Context, total, done int) error {
 	return where.Write(kv.SpreadPath(r.options.Dir), t)
 }
 
-// appendValues passes on the values of all slices.
+// appendValues passes on the values of all slices. If the disk has no room for the values and as much again
+// for the table, it removes the file of each slice that was passed on.
 func (r *run) appendValues(ctx context.Context, pass func(values []byte) error) error {
+	bytes := r.values.FileBytes()
+	free, known := freeDisk(r.options.Dir)
+	scarce := known && free < bytes+bytes/8 || r.options.Disk > 0 && r.options.Disk < 2*bytes+bytes/8
 	for number := range r.plan.Slices {
 		if err := r.values.Each(ctx, number, pass); err != nil {
 			return err
+		}
+		if scarce && !r.options.Keep {
+			if err := r.values.RemoveFile(number); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

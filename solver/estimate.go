@@ -42,7 +42,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	q := o.request(g)
 	c, _ := planFor(q, o.grant())
 	p := c.plan
-	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best(), Disk: c.disk}
+	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best(), Disk: c.disk, DiskLeast: c.leastDisk()}
 	for _, sl := range p.Slices {
 		e.Chunks += p.Chunks(sl)
 	}

@@ -114,6 +114,7 @@ type Estimate struct {
 	MemoryLeast uint64  `json:"memory_least"` // bytes below which the solve refuses to start
 	MemoryBest  uint64  `json:"memory_best"`  // bytes that let it run without spilling
 	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
+	DiskLeast   uint64  `json:"disk_least"`   // bytes that suffice if files of values are removed while the table is written
 	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
 	CPU         float64 `json:"cpu"`          // seconds of CPU time by the same sample
 	Table       float64 `json:"table"`        // those of them that writing the table takes

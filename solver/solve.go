@@ -42,7 +42,7 @@ func (s setup) solve(ctx context.Context, g engine.Game) (_ Summary, err error) 
 	if err := r.choose(); err != nil {
 		return Summary{}, err
 	}
-	if err := prepareFolder(r.plan.Name, r.disk, s.Options); err != nil {
+	if err := prepareFolder(r.plan.Name, r.leastDisk(), s.Options); err != nil {
 		return Summary{}, err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory - s.Memory/8)))

@@ -33,6 +33,14 @@ type course struct {
 	disk  uint64    // upper bound, in bytes
 }
 
+// leastDisk is the disk of a solve that removes files of values while it writes the table, if there are such.
+func (c *course) leastDisk() uint64 {
+	if c.slabs != nil {
+		return c.disk
+	}
+	return c.plan.ScarceDisk()
+}
+
 // request returns the request for a solve of g with the options.
 func (o Options) request(g engine.Game) *way.Request {
 	return &way.Request{

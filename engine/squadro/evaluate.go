@@ -99,19 +99,15 @@ func (s *scratch) EvaluateLayer(dst []byte, first, count uint64, exits [][]byte)
 	}
 	e := &s.evaluator
 	e.enter(s.numbering, c)
-	for _, lane := range e.lanes[0] {
-		values, err := s.valuesOf(s.numbering.class(top+s.power(lane), left), 1, exits)
-		if err != nil {
-			return err
+	for mover, lanes := range e.lanes {
+		for _, lane := range lanes {
+			to := s.numbering.class(top+powers[s.lanes-1-lane]*(1-mover), left+powers[s.lanes-1-lane]*mover)
+			values, err := s.valuesOf(to, uint8(1-mover), exits)
+			if err != nil {
+				return err
+			}
+			[]func(int, *class, []byte){e.exitTop, e.exitLeft}[mover](lane, to, values)
 		}
-		e.exitTop(lane, s.numbering.class(top+s.power(lane), left), values)
-	}
-	for _, lane := range e.lanes[1] {
-		values, err := s.valuesOf(s.numbering.class(top, left+s.power(lane)), 0, exits)
-		if err != nil {
-			return err
-		}
-		e.exitLeft(lane, s.numbering.class(top, left+s.power(lane)), values)
 	}
 	for e.pass() {
 	}
@@ -120,15 +116,6 @@ func (s *scratch) EvaluateLayer(dst []byte, first, count uint64, exits [][]byte)
 	}
 	e.store(dst)
 	return nil
-}
-
-// power returns the difference in a code that a stage of a lane makes.
-func (r *rules) power(lane int) int {
-	power := 1
-	for range r.lanes - 1 - lane {
-		power *= stages
-	}
-	return power
 }
 
 // valuesOf returns the values of the positions of a class with a player to move.

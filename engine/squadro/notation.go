@@ -87,11 +87,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 func (r *rules) find(cells []byte, player uint8, lane int) (uint8, error) {
 	v, found := [stages]vector{}, []uint8(nil)
 	for stage := range v {
-		code := stage
-		for range r.lanes - 1 - lane {
-			code *= stages
-		}
-		v[stage] = r.vector(player, code)
+		v[stage] = r.vector(player, stage*powers[r.lanes-1-lane])
 		for _, at := range v[stage].points[lane] {
 			if cells[r.square(player, lane, at)] == symbols[player][stage] {
 				found = append(found, at)

@@ -14,6 +14,9 @@ import (
 // The stages of a piece: on its way out, on its way back, home. A code is a number of the stages of all pieces of a player.
 const stages = 3
 
+// powers are the differences in a code that a stage of the last lane makes, of the one before, and so on.
+var powers = [...]int{1, stages, stages * stages, stages * stages * stages, stages * stages * stages * stages, stages * stages * stages * stages * stages}
+
 // numbering numbers the positions. A slice has classes, a class has the positions with Top to move and then those
 // with Left to move, and each of these has rows: the positions with the same places of the pieces of Left. It is
 // safe for concurrent use.
@@ -56,11 +59,7 @@ type class struct {
 }
 
 func newNumbering(r *rules) *numbering {
-	n := &numbering{rules: r, sums: make([][]int, (stages-1)*r.lanes+1)}
-	codes := 1
-	for range r.lanes {
-		codes *= stages
-	}
+	n, codes := &numbering{rules: r, sums: make([][]int, (stages-1)*r.lanes+1)}, powers[r.lanes]
 	for player := range n.vectors {
 		for code := range codes {
 			n.vectors[player] = append(n.vectors[player], r.vector(uint8(player), code))
@@ -152,9 +151,9 @@ func (n *numbering) addSlices() {
 		if s.sum+1 < len(n.sums) {
 			add(s.Number + 1)
 		}
-		for lane, power := n.lanes-1, 1; lane >= 0; lane, power = lane-1, power*stages {
-			if n.vectors[0][s.top].stages[lane] < stages-1 {
-				add(numbers[s.top+power] + s.sum)
+		for lane, stage := range n.vectors[0][s.top].stages[:n.lanes] {
+			if stage < stages-1 {
+				add(numbers[s.top+powers[n.lanes-1-lane]] + s.sum)
 			}
 		}
 		slices.Sort(s.Targets)

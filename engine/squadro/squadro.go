@@ -63,8 +63,9 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
-	s := &scratch{numbering: g.numbering}
-	return engine.Scratch{Generator: s, LayerEvaluator: s}
+	s := g.Game.NewScratch()
+	s.LayerEvaluator = &scratch{numbering: g.numbering}
+	return s
 }
 
 // Parts implements [engine.Game].
@@ -78,19 +79,4 @@ func (g *game) Parts() engine.Parts {
 type scratch struct {
 	*numbering
 	evaluator evaluator
-}
-
-// AppendSuccessors implements [engine.Generator].
-func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	p := s.at(i)
-	if s.homes(p, 1-p.mover) == s.lanes-1 {
-		return dst, engine.IsLost
-	}
-	for lane := range s.lanes {
-		if to, ok := s.move(p, lane); ok {
-			j, _ := s.index(to)
-			dst = append(dst, j)
-		}
-	}
-	return dst, 0
 }

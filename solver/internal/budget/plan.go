@@ -99,6 +99,17 @@ func (p *Plan) Disk() uint64 {
 	return sum + most
 }
 
+// ScarceDisk is Disk if the files of values are removed one after the other while the table is written.
+func (p *Plan) ScarceDisk() uint64 {
+	disk, most := p.Disk(), uint64(0)
+	for n, way := range p.Ways {
+		if w, ok := way.(interface{ File(*Plan, int) uint64 }); ok {
+			disk, most = disk-w.File(p, n), max(most, w.File(p, n))
+		}
+	}
+	return disk + most
+}
+
 // KeepsExits reports whether memory has room for all values of finished slices that are
 // needed later, in addition to the arrays of each slice.
 func (p *Plan) KeepsExits() bool {

@@ -41,11 +41,16 @@ func (n needs) Best(p *budget.Plan, slice int) uint64 { return 2 * n.Arrays(p, s
 // Disk implements [budget.Needs]: the file of the values, and as much for the table, with its checksums. Large
 // slices count by half, since values compress: those of all games so far take less.
 func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
+	return 2*n.File(p, slice) + n.Arrays(p, slice)/64, 0
+}
+
+// File returns an upper bound on the file of a slice's values.
+func (n needs) File(p *budget.Plan, slice int) uint64 {
 	size := n.Arrays(p, slice)
 	if size >= values.PackedFrom {
 		size /= 2
 	}
-	return 2*size + size/64, 0
+	return size
 }
 
 func (n needs) Least(p *budget.Plan, slice int) uint64 {
@@ -89,8 +94,10 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, numbers []int) (e way.Estima
 	longest := min(max(size/layerPart, leastRun), layerRun)
 	rng := rand.New(rand.NewPCG(2, 3))
 	drawn, found := make([]byte, p.Value*most), make([]byte, p.Value*longest)
-	if !q.Slices[numbers[0]].Layer {
-		mix(drawn, rng)
+	for n := range drawn {
+		if !q.Slices[numbers[0]].Layer { // how long a run takes depends on how much there is to decide
+			drawn[n] = byte(n * 0x9e3779b1 >> 16 & 63)
+		}
 	}
 	evaluated, took, made := uint64(0), 0.0, 0.0
 	for n := 0; n < layerRuns && took < layerTime && made < 10*layerTime; n++ {
@@ -101,7 +108,11 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, numbers []int) (e way.Estima
 		}
 		run, once := min(longest, sl.First+sl.Size-first), uint64(1)
 		if !sl.Layer {
-			first, run = whole(q, sl, first)
+			runs, number := crew.Closed(q.Game, slices.IndexFunc(q.Slices, func(of engine.Slice) bool { return of.Name == sl.Name })), 0
+			for first = sl.First; rng.Uint64N(sl.First+sl.Size-first) >= runs[number]; number++ {
+				first += runs[number]
+			}
+			run = runs[number]
 			once, found = run, slices.Grow(found[:0], int(run))[:run]
 		}
 		watch := clock.Start()
@@ -119,28 +130,4 @@ func (Way) Estimate(q *way.Request, p *budget.Plan, numbers []int) (e way.Estima
 	}
 	e.Seconds = (took/float64(evaluated) + storing) * float64(size)
 	return e
-}
-
-// whole returns the run around a position that the game solves as a whole.
-func whole(q *way.Request, sl engine.Slice, i uint64) (first, n uint64) {
-	number := slices.IndexFunc(q.Slices, func(other engine.Slice) bool { return other.First == sl.First && other.Size > 0 })
-	first = sl.First
-	for _, n = range crew.Closed(q.Game, number) {
-		if i < first+n {
-			break
-		}
-		first += n
-	}
-	return first, n
-}
-
-// mix fills an array with values of all kinds: how long a run takes depends on how much there is to decide.
-func mix(values []byte, rng *rand.Rand) {
-	block := values[:min(len(values), 1<<16)]
-	for n := range block {
-		block[n] = byte(rng.Uint32N(64))
-	}
-	for n := len(block); n < len(values); n *= 2 {
-		copy(values[n:], values[:n])
-	}
 }

@@ -30,6 +30,24 @@ func (v *Values) DropSaved(slice, parts int) (err error) {
 	return err
 }
 
+// FileBytes returns the bytes of the files of all solved slices.
+func (v *Values) FileBytes() (sum uint64) {
+	for slice, s := range v.solved {
+		if info, err := v.Disk.Stat(v.path(slice)); s.inFile && err == nil {
+			sum += uint64(info.Size())
+		}
+	}
+	return sum
+}
+
+// RemoveFile removes the file of a slice, if it has one. A later run solves the slice again.
+func (v *Values) RemoveFile(slice int) error {
+	if !v.solved[slice].inFile {
+		return nil
+	}
+	return v.Disk.Remove(v.path(slice))
+}
+
 // readFile reads a range of the values of a slice from its file and checks the whole file.
 func (v *Values) readFile(ctx context.Context, at Range, values []byte) error {
 	from := at.From * v.Codec.Width()
