@@ -71,7 +71,7 @@ func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
 	if by.Least > o.slabMemory() && o.Memory >= e.MemoryLeast && o.Strategy != Slabs {
 		return false
 	}
-	e.MemoryLeast, e.MemoryBest, e.Disk, e.CPU = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
+	e.MemoryLeast, e.MemoryBest, e.Disk, e.DiskLeast, e.CPU = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Disk, by.Seconds
 	return true
 }
 
