@@ -44,6 +44,10 @@ func stores(t *testing.T, f func(t *testing.T, s Store, d damage)) {
 			}
 			os.MkdirAll(root, 0o777) // as if a file system is not mounted
 		}
+		if err := d.Make(t.Context()); !engine.IsInput(err) || !strings.Contains(err.Error(), "is an empty folder: mount its file system") {
+			t.Errorf("a store is made in an empty folder: %v", err)
+		}
+		os.Remove(root)
 		if err := d.Make(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +285,7 @@ func TestOpen(t *testing.T) {
 
 // Leftovers of killed writers do not count as objects.
 func TestLeftovers(t *testing.T) {
-	d := OpenDir(t.TempDir())
+	d := OpenDir(filepath.Join(t.TempDir(), "store"))
 	if err := d.Make(t.Context()); err != nil {
 		t.Fatal(err)
 	}

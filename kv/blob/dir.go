@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -28,8 +29,12 @@ var errAway = errors.New("the folder is not there, or no store was made in it: i
 // OpenDir returns the store in a folder. The folder may be unreachable, or [Dir.Make] makes it.
 func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root)} }
 
-// Make makes the store unless it exists.
+// Make makes the store unless it exists. It refuses an empty folder in which no file system is mounted, with an
+// [engine.InputError].
 func (d *Dir) Make(context.Context) error {
+	if list, err := os.ReadDir(d.root); err == nil && len(list) == 0 && !isMount(d.root) {
+		return engine.InputErrorf("the store %s is an empty folder: mount its file system, if that is missing; for a new store give a folder that does not exist", d.root)
+	}
 	if err := os.MkdirAll(d.root, 0o777); err != nil {
 		return err
 	}

@@ -242,7 +242,7 @@ func TestEqual(t *testing.T) {
 
 // The coordinator refuses a worker with another program.
 func TestOtherProgram(t *testing.T) {
-	s := newSetup(t, "tictactoe", t.TempDir())
+	s := newSetup(t, "tictactoe", filepath.Join(t.TempDir(), "store"))
 	s.solve.Idle = true
 	s.worker(t.Context(), "other", func(o *workSetup) { o.engine = program("another") })
 	go func() {

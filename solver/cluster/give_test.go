@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ func TestGiven(t *testing.T) {
 
 // A slow worker keeps few of its units: the coordinator moves the others to a fast one.
 func TestRelieved(t *testing.T) {
-	s := newSetup(t, "pushfight:movers=0,pushers=2", t.TempDir())
+	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.solve.Idle = true
 	want := alone(t, s.spec)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -28,10 +28,11 @@ func TestMessages(t *testing.T) {
 	}
 	var code, tests strings.Builder
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	stores, other := filepath.Glob("../../kv/blob/*.go")
+	if err != nil || other != nil {
+		t.Fatal(err, other)
 	}
-	for _, file := range files {
+	for _, file := range append(files, stores...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +110,7 @@ func TestWhyNot(t *testing.T) {
 			t.Errorf("%s: it ends with %v", what, err)
 		}
 	}
-	s := newSetup(t, "tictactoe", t.TempDir())
+	s := newSetup(t, "tictactoe", filepath.Join(t.TempDir(), "store"))
 	_, err := ended(s, func(o *workSetup) { o.Servers = strings.Replace(o.Servers, "worker:", "worker:x", 1) })
 	refused("another token", err, "the NATS servers refuse the token")
 
@@ -132,7 +133,7 @@ func TestWhyNot(t *testing.T) {
 // A waiting worker logs what it waits for.
 func TestWaits(t *testing.T) {
 	t.Parallel()
-	s := newSetup(t, "tictactoe", t.TempDir())
+	s := newSetup(t, "tictactoe", filepath.Join(t.TempDir(), "store"))
 	var nobody, nowhere record
 	ctx, cancel := context.WithCancel(t.Context())
 	s.worker(ctx, "alone", func(o *workSetup) { o.Log = textLog(&nobody) })
@@ -155,7 +156,7 @@ func TestWaits(t *testing.T) {
 // The coordinator logs the problems that workers report, and the loss of workers.
 func TestTrouble(t *testing.T) {
 	var log record
-	s := newSetup(t, "tictactoe", t.TempDir())
+	s := newSetup(t, "tictactoe", filepath.Join(t.TempDir(), "store"))
 	l := newLeader(s.spec, blob.OpenDir(s.store), SolveOptions{Log: textLog(&log)}, machine{timing: timing{beat: time.Millisecond}})
 	r := newReplica("w7", machine{timing: timing{retry: time.Millisecond}}, discard())
 	r.openStore(blob.OpenDir(filepath.Join(s.store, "away")), "folder")
