@@ -38,10 +38,10 @@ var hostileTexts = []string{
 }
 
 // makeLink makes a random link with what /v1 says of it.
-func makeLink(t *testing.T, s *serve.Server, r *rand.Rand) linked {
+func makeLink(t *testing.T, s *serve.Server, games []string, r *rand.Rand) linked {
 	t.Helper()
 	pick := func(from []string) string { return from[r.IntN(len(from))] }
-	slug := slugOf(t, pick(linkGames))
+	slug := slugOf(t, pick(games))
 	var found []struct{ Position string }
 	if err := json.Unmarshal(ask(s, "GET", "/v1/"+slug+"/sample?value="+valueOf(t, s, slug, r)+"&n=1&seed="+fmt.Sprint(r.Uint32()), "").Body.Bytes(), &found); err != nil || len(found) == 0 {
 		t.Fatal(err, found)
@@ -57,9 +57,21 @@ func makeLink(t *testing.T, s *serve.Server, r *rand.Rand) linked {
 		if last == nil {
 			break
 		}
-		var m struct{ Moves []struct{ Move string } }
+		type list []struct{ Move string }
+		var m struct {
+			Moves list
+			Rolls []struct {
+				Roll  string
+				Moves list
+			}
+		}
 		if err := json.Unmarshal(ask(s, "GET", "/v1/"+slug+"/moves?"+url.Values{"position": {*last}}.Encode(), "").Body.Bytes(), &m); err != nil || len(m.Moves) == 0 {
 			break
+		}
+		if len(m.Rolls) > 0 {
+			roll := m.Rolls[r.IntN(len(m.Rolls))]
+			turns = append(turns, roll.Roll+":"+roll.Moves[r.IntN(len(roll.Moves))].Move)
+			continue
 		}
 		turns = append(turns, m.Moves[r.IntN(len(m.Moves))].Move)
 	}
@@ -140,7 +152,7 @@ func expected(t *testing.T, s *serve.Server, q url.Values) linked {
 var verdictInHTML = regexp.MustCompile(`<p id="verdict" role="status"><strong>([^<]*)</strong>`)
 
 // check opens a link and compares.
-func (l linked) check(t *testing.T, b *browser, s *serve.Server) {
+func (l linked) check(t *testing.T, b *browser, s *serve.Server, games []string) {
 	t.Helper()
 	w := ask(s, "GET", "/?"+l.query, "")
 	first := html.UnescapeString(verdictInHTML.FindStringSubmatch(w.Body.String())[1])
@@ -154,7 +166,7 @@ func (l linked) check(t *testing.T, b *browser, s *serve.Server) {
 		Error: document.querySelector("#error").hidden ? "" : document.querySelector("#error").textContent, Cards: document.querySelectorAll("#cards a").length})`, &now))
 	switch {
 	case l.gallery:
-		if now.View != "gallery" || now.Cards != len(linkGames) || first != "" || w.Code != http.StatusNotFound && !strings.Contains(l.query, "g=&") {
+		if now.View != "gallery" || now.Cards != len(games) || first != "" || w.Code != http.StatusNotFound && !strings.Contains(l.query, "g=&") {
 			t.Errorf("?%s: %d %+v, want the list of games", l.query, w.Code, now)
 		}
 		return
@@ -166,6 +178,12 @@ func (l linked) check(t *testing.T, b *browser, s *serve.Server) {
 	}
 	says := now.Verdict
 	for mark, words := range map[string]string{"W": "wins in ", "L": "loses in ", "T": "a draw", "w": "wins in ", "l": "loses in ", "d": "a draw", "+": " ahead", "-": " behind", "0": "ends level"} {
+		if strings.Contains(l.value, ".") { // of chance
+			mark, words = l.value, l.value
+			if _, _, share := strings.Cut(l.value, "%"); share {
+				words = strings.TrimSuffix(l.value, "%")
+			}
+		}
 		if !l.over && strings.HasPrefix(l.value, mark) && (!strings.Contains(says, words) || now.Chip != l.value) {
 			t.Errorf("?%s: %q %s, want %q of %s", l.query, says, now.Chip, words, l.value)
 		}
@@ -176,9 +194,9 @@ func (l linked) check(t *testing.T, b *browser, s *serve.Server) {
 }
 
 // checkLinks opens n random links of a seed, of which a third are broken or hostile.
-func checkLinks(t *testing.T, n int, seed uint64) {
+func checkLinks(t *testing.T, n int, seed uint64, games []string) {
 	t.Helper()
-	s, err := serve.New(open(t, linkGames...), serve.Options{})
+	s, err := serve.New(open(t, games...), serve.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,8 +204,8 @@ func checkLinks(t *testing.T, n int, seed uint64) {
 	r := rand.New(rand.NewPCG(28, seed))
 	kinds := map[string]int{}
 	for range n {
-		l := makeLink(t, s, r)
-		l.check(t, b, s)
+		l := makeLink(t, s, games, r)
+		l.check(t, b, s, games)
 		kinds[map[bool]string{true: "refused"}[l.refused]+map[bool]string{true: "gallery"}[l.gallery]]++
 	}
 	if kinds[""] == 0 || kinds["refused"] == 0 {
@@ -197,4 +215,4 @@ func checkLinks(t *testing.T, n int, seed uint64) {
 }
 
 // TestPageLinks opens random links: valid, broken and hostile ones. TestPageLinksLong opens 2,000.
-func TestPageLinks(t *testing.T) { checkLinks(t, 25, 8) }
+func TestPageLinks(t *testing.T) { checkLinks(t, 25, 8, linkGames) }

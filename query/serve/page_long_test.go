@@ -6,13 +6,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
+
+// moreLinkGames are games of chance, of one player, and with levels and hands.
+var moreLinkGames = []string{"baghchal:size=3", "pylos:size=3", "hypergammon:checkers=1", "yahtzee:categories=56cy", "ur:pieces=1", "pig:goal=20", "morris:rings=1,men=3", "tictacchec:pieces=PN", "klotski"}
 
 // TestPageLinksLong opens 2,000 links, in parts that can be run alone.
 func TestPageLinksLong(t *testing.T) {
 	for part := range uint64(10) {
-		t.Run(fmt.Sprint(part), func(t *testing.T) { checkLinks(t, 200, part) })
+		t.Run(fmt.Sprint(part), func(t *testing.T) { checkLinks(t, 200, part, append(slices.Clone(linkGames), moreLinkGames...)) })
 	}
 }
 
