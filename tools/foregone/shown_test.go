@@ -62,6 +62,7 @@ var elsewhere = []struct{ pattern, reason string }{
 	{`^foregone (value|moves) -- -8401495373`, "needs the table of the full game"},
 	{`dobutsu-…`, "the name of the folder is abridged"},
 	{`^foregone policy --exec`, "needs programs: testdata/policy.txtar"},
+	{`^foregone moves --roll`, "needs a game of dice: testdata/chance.txtar"},
 	{`greedy`, "needs the table of British Square: tools/examples/greedy"},
 	{`mygame`, "tools/starter runs the templates"},
 	{`^go (test|install|build)`, "builds"},
