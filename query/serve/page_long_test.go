@@ -27,7 +27,7 @@ var playedGames = []string{
 	"tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "awari:stones=5", "kalah:pits=2,seeds=2", "morris:rings=1,men=3",
 	"tictacchec:pieces=PN", "klotski", "rushhour", "sliding:width=3,height=3", "pancake:n=5", "ur:pieces=2", "ur:pieces=1,rules=masters", "pig:goal=20",
 	"bearoff:checkers=2,points=3", "einstein:size=2,stones=1", "einstein:stones=2",
-	"baghchal:size=3", "pylos:size=3", "hypergammon:checkers=1", "yahtzee:categories=56cy",
+	"baghchal:size=3", "pylos:size=3", "squadro:lanes=2", "hypergammon:checkers=1", "yahtzee:categories=56cy",
 }
 
 func TestPagePlayLong(t *testing.T) { playAll(t, playedGames, 30, false) }

@@ -43,6 +43,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pylos"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/squadro"
 	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -79,7 +80,7 @@ var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(),
 	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition(),
 	pig.Definition(), ur.Definition(), cube2.Definition(), klotski.Definition(), pancake.Definition(), rushhour.Definition(), sliding.Definition(), sokoban.Definition(),
 	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition(), backgammon.Bearoff(), einstein.Definition(),
-	backgammon.Hypergammon(), baghchal.Definition(), pylos.Definition(), yahtzee.Definition())
+	backgammon.Hypergammon(), baghchal.Definition(), pylos.Definition(), squadro.Definition(), yahtzee.Definition())
 
 var solveOnce sync.Map // spec to func() error
 
