@@ -1,7 +1,8 @@
-package main
+package greedy_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,48 +15,27 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestMain runs the test binary as the program under test.
-func TestMain(m *testing.M) {
-	if os.Getenv("GREEDY") != "" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
-
+// TestGreedy asks the program for moves.
 func TestGreedy(t *testing.T) {
-	for _, test := range []struct {
-		position      string
-		width         int
-		center        bool
-		territory     int // for the player to move, before the move
-		move, wantErr string
-	}{
+	for _, test := range []struct{ position, flags, move, wantErr string }{
 		{position: "......... 1", move: "b3"}, // a side has three neighbours; the centre is forbidden
-		{position: "......... 1", center: true, move: "b2"},
+		{position: "......... 1", flags: "--center", move: "b2"},
 		{position: "......................... 1", move: "b4"},
 		{position: "1........ 2", move: "c2"},
-		{position: "1.......2 1", territory: 2, move: "b3"},
+		{position: "1.......2 1", move: "b3"},
 		{position: ".1.121.1. 2", move: "pass"},
-		{position: "...... 1", width: 3, move: "b2"},
-		{position: "...... 1", width: 2, move: "a2"},
+		{position: "...... 1", flags: "--width=3", move: "b2"},
+		{position: "...... 1", flags: "--width=2", move: "a2"},
 		{position: "...... 1", wantErr: "not a square board"},
 		{position: "......... 3", wantErr: "who moves"},
 		{position: "", wantErr: "who moves"},
 		{position: " 1", wantErr: "not a square board"},
 	} {
-		b, err := read(test.position, test.width, test.center)
-		if err != nil || test.wantErr != "" {
-			if test.wantErr == "" || err == nil || !strings.Contains(err.Error(), test.wantErr) {
-				t.Errorf("%q: %v, want %q", test.position, err, test.wantErr)
-			}
-			continue
-		}
-		if n := b.territory(); n != test.territory {
-			t.Errorf("%q: territory %d, want %d", test.position, n, test.territory)
-		}
-		if move := b.greedy(); move != test.move {
-			t.Errorf("%q: %s, want %s", test.position, move, test.move)
+		c := exec.Command("python3", append([]string{"greedy.py"}, strings.Fields(test.flags)...)...)
+		c.Stdin = strings.NewReader(test.position + "\n")
+		out, err := c.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); test.wantErr == "" && (err != nil || got != test.move) || test.wantErr != "" && (err == nil || !strings.Contains(got, test.wantErr)) {
+			t.Errorf("%q: %v, %s, want %s%s", test.position, err, got, test.move, test.wantErr)
 		}
 	}
 }
@@ -87,12 +67,7 @@ func database(t *testing.T, text string) *query.DB {
 // TestProgram runs the program on all positions of a small board.
 func TestProgram(t *testing.T) {
 	db := database(t, "british-square:width=4,height=3")
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("GREEDY", "1")
-	r, err := policy.Test(t.Context(), db, policy.Command{Line: `"` + exe + `" -width 4`, Stderr: os.Stderr}, policy.Options{Walk: 1000})
+	r, err := policy.Test(t.Context(), db, policy.Command{Line: "python3 greedy.py --width 4", Stderr: os.Stderr}, policy.Options{Walk: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,13 +83,7 @@ func TestGreedyLoses(t *testing.T) {
 		t.Skip("solves the standard board")
 	}
 	db := database(t, "british-square")
-	r, err := policy.Test(t.Context(), db, policy.Func(func(position string) (string, error) {
-		b, err := read(position, 0, false)
-		if err != nil {
-			return "", err
-		}
-		return b.greedy(), nil
-	}), policy.Options{Sample: 2000, Walk: 10_000})
+	r, err := policy.Test(t.Context(), db, policy.Command{Line: "python3 greedy.py", Stderr: os.Stderr}, policy.Options{Sample: 2000, Walk: 10_000})
 	if err != nil {
 		t.Fatal(err)
 	}
