@@ -33,6 +33,29 @@ type Dice struct {
 	Rolls func(p Position) []Roll
 }
 
+// Worth returns the worth of a move for the player who makes it: a probability or a score. x is that of the next
+// position for the player who moves there, and ignored if the move ends the game.
+func (d *Dice) Worth(m *fast.RollMove, x float64) float64 {
+	bound := float64(d.Bound)
+	switch m.End {
+	case WinsNow:
+		return 1
+	case DrawsNow:
+		return 0.5
+	case LosesNow:
+		return 0
+	}
+	if !m.Keeps && bound == 0 {
+		x = 1 - x
+	} else if !m.Keeps {
+		x = -x
+	}
+	if m.Doubles {
+		x = min(max(2*x, -bound), bound)
+	}
+	return x + float64(m.Gain)
+}
+
 // Draw returns the roll at p that a random number below Sum stands for, or false where p is finished.
 func (d *Dice) Draw(p Position, number uint64) (Roll, bool) {
 	for _, r := range d.Rolls(p) {

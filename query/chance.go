@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // Roll is a roll at a position of a game of chance, with the moves that it allows, best first.
@@ -58,22 +59,12 @@ func (j judge) rolled(p engine.Position) map[engine.Position]*engine.RollTurn {
 
 // rolledBack converts v, for the player to move after a turn of a game of chance, to the worth of the turn
 // for the player who made it.
-// bound is that of the scores of the game.
-func (v Verdict) rolledBack(t *engine.RollTurn, bound int) (Verdict, error) {
-	var err error
-	if !t.Keeps {
-		if v, err = v.back(); err != nil || !v.Known {
-			return v, err
-		}
+func (v Verdict) rolledBack(t *engine.RollTurn, dice *engine.Dice) Verdict {
+	if v.Known {
+		x := dice.Worth(&fast.RollMove{Gain: int32(t.Gain), Keeps: t.Keeps, Doubles: t.Doubles}, v.Kind.Float(v.Value))
+		v.Value = v.Kind.FromFloat(x)
 	}
-	if t.Doubles {
-		x := float64(bound)
-		v.Value = v.Kind.FromFloat(min(max(2*v.Kind.Float(v.Value), -x), x))
-	}
-	if t.Gain != 0 {
-		v.Value = v.Kind.FromFloat(v.Kind.Float(v.Value) + float64(t.Gain))
-	}
-	return v, nil
+	return v
 }
 
 // rolls returns the rolls at a position. moves has the values of its moves.

@@ -297,6 +297,8 @@ type Findings struct {
 	// Starts has the values of the positions with which a game without a single start can begin;
 	// nil unless a file next to the table has them ([SaveStarts]).
 	Starts *Starts `json:"starts,omitempty"`
+	// Turns describes perfect play of a game of chance; nil unless [DB.Turns] was called.
+	Turns *Turns `json:"turns,omitempty"`
 	// Samples are random positions of each value; nil unless [DB.Samples] was called.
 	Samples []Answer `json:"samples,omitempty"`
 }

@@ -71,7 +71,7 @@ func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, err
 			continue
 		} else if v, ok, fault := j.within(r.To, &turn); ok && err == nil {
 			if err = fault; err == nil {
-				w.verdict, err = v.rolledBack(w.turn, 0)
+				w.verdict = v.rolledBack(w.turn, j.game.Parts().Dice)
 			}
 		} else if v, ok := j.game.Finished(r.To); ok && err == nil {
 			w.verdict, err = Verdict{j.kind, v, true}.back()
@@ -134,8 +134,8 @@ func (j judge) fill(w *weighed) error {
 		return err
 	}
 	if w.turn != nil {
-		w.verdict, err = v.rolledBack(w.turn, j.game.Parts().Dice.Bound)
-		return err
+		w.verdict = v.rolledBack(w.turn, j.game.Parts().Dice)
+		return nil
 	}
 	if from != nil && w.index-from.First >= from.Size {
 		if v.Kind == engine.Score && v.Known {

@@ -37,7 +37,7 @@ func (j judge) within(p engine.Position, t *turnValues) (v Verdict, ok bool, err
 // turnAt computes the values of all places of a turn. Those of moves that leave it are stored.
 func (j judge) turnAt(dice *engine.Dice, owner uint64) (t turnValues, err error) {
 	t = turnValues{owner: owner, half: j.half(owner)}
-	base, roller, kind := j.game.Size()+owner*dice.Places, j.game.NewScratch().Roller, j.kind.WithPrecision(64)
+	base, roller := j.game.Size()+owner*dice.Places, j.game.NewScratch().Roller
 	var rolls fast.Rolls
 	for k := range dice.Places {
 		roller.Roll(&rolls, base+k)
@@ -45,20 +45,17 @@ func (j judge) turnAt(dice *engine.Dice, owner uint64) (t turnValues, err error)
 		for n, weight := range rolls.Weights {
 			best := math.Inf(-1)
 			for _, m := range rolls.Of(n) {
-				v := Verdict{kind, 0, true}
+				x := 0.0
 				if m.To-base < k {
-					v.Value = kind.FromFloat(t.values[m.To-base])
-				} else if m.End != 0 {
-					v.Value = kind.FromFloat(map[engine.Ends]float64{engine.LosesNow: 1, engine.DrawsNow: 0.5}[m.End])
-				} else if stored, err := j.stored(m.To); err != nil {
-					return t, err
-				} else {
-					v.Value = kind.FromFloat(j.kind.Float(stored.Value))
+					x = t.values[m.To-base]
+				} else if m.End == 0 {
+					v, err := j.stored(m.To)
+					if err != nil {
+						return t, err
+					}
+					x = j.kind.Float(v.Value)
 				}
-				if v, err = v.rolledBack(&engine.RollTurn{Gain: int(m.Gain), Keeps: m.Keeps && m.End == 0}, 0); err != nil {
-					return t, err
-				}
-				best = max(best, kind.Float(v.Value))
+				best = max(best, dice.Worth(&m, x))
 			}
 			mean += best * float64(weight)
 		}

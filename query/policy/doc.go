@@ -30,6 +30,11 @@
 // repeat positions for ever. The test assumes that a policy always gives the same answer to a
 // position.
 //
+// # Games of chance
+//
+// [TestChance] plays games of chance against perfect play and says what the policy loses a move and a game.
+// The sum of what its moves lose has the mean by which its result falls short of the value of the start.
+//
 // # The best opponent
 //
 // [Options.Exploit] replaces the opponent of these games by one who knows the policy and does what

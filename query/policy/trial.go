@@ -29,6 +29,8 @@ type Options struct {
 	// have several turns, separated by blanks, of which the policy plays each with equal
 	// probability; elsewhere in the report the worst of them counts.
 	Exploit bool
+	// Games is the number of games from the start, in games of chance ([TestChance]).
+	Games int
 	// Progress, if set, gets the progress of a step, in positions. Calls are not concurrent. In the
 	// step [Walking] the total grows.
 	Progress func(step Step, done, total uint64)
@@ -168,12 +170,17 @@ func (t *trial) shuffled(yield func(query.Entry, error) bool) {
 
 // ask asks the policy and passes each answer on.
 func (t *trial) ask(ctx context.Context, questions []question, use func(q question, turn string) error) error {
-	if len(questions) == 0 {
-		return nil
-	}
 	var positions []string
 	for _, q := range questions {
 		positions = append(positions, t.game.Text(q.position))
+	}
+	return t.askIn(ctx, questions, positions, use)
+}
+
+// askIn is ask in other words.
+func (t *trial) askIn(ctx context.Context, questions []question, positions []string, use func(q question, turn string) error) error {
+	if len(questions) == 0 {
+		return nil
 	}
 	for turn, err := range t.policy.Answer(ctx, positions) {
 		switch {

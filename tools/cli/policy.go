@@ -14,11 +14,18 @@ func runPolicy(c *Call, db *query.DB) error {
 	bar := c.Progress()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: cmp.Or(c.Duration("timeout"), -1)}
 	options := policy.Options{
-		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"), Exploit: c.Bool("exploit"),
+		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"), Exploit: c.Bool("exploit"), Games: c.Int("games"),
 		Progress: func(step policy.Step, done, total uint64) { bar.Update(string(step), "", done, total, 0) },
 	}
 	if c.Bool("all") {
 		options.Sample = 0
+	}
+	if db.Game().Kind().Uncertain() {
+		losses, err := policy.TestChance(c.Context, db, command, options)
+		if bar.Close(); err != nil {
+			return err
+		}
+		return c.show("losses", losses)
 	}
 	report, err := policy.Test(c.Context, db, command, options)
 	bar.Close()

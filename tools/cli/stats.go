@@ -8,7 +8,6 @@ import (
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/query/picture"
-	"github.com/foregone-db/foregone/solver"
 )
 
 // branchingPositions is the number of positions that --branching samples.
@@ -50,11 +49,12 @@ func runStats(c *Call, db *query.DB) error {
 
 // addCounted adds the figures that require a scan or a count, if their flags are set.
 func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
-	memory := solver.DefaultMemory()
+	memory := c.memory()
 	counted(c, &err, "playouts", &s.Playouts, func() (count.Playouts, error) { return count.Games(c.Context, db.Game(), memory) })
 	counted(c, &err, "branching", &s.Branching, func() (query.Branching, error) { return db.Branching(c.Context, branchingPositions, 1) })
 	counted(c, &err, "reachable", &s.Reachable, func() (query.SectionCounts, error) { return query.Reachable(c.Context, db, memory) })
 	counted(c, &err, "first-moves", &s.FirstMoves, func() (query.FirstMoves, error) { return query.CountFirstMoves(c.Context, db) })
+	counted(c, &err, "turns", &s.Turns, func() (query.Turns, error) { return db.Turns(c.Context, memory) })
 	if err == nil && c.Bool("sections") {
 		bar := c.Progress()
 		s.Sections, err = query.Sections(c.Context, db, bar.Step("counting sections"))
