@@ -38,6 +38,8 @@ func victim() {
 	case "":
 	case "dice":
 		o.often, g = true, diceVictim()
+	case "puzzle":
+		o.often, g = true, puzzleVictim()
 	default:
 		o.often, g = true, listedVictim()
 	}
@@ -73,6 +75,16 @@ func diceVictim() engine.Game {
 
 // TestDiceKilled kills solves of a game of chance.
 func TestDiceKilled(t *testing.T) { kill(t, diceVictim(), [2]string{"0", "0"}, "dice", 20) }
+
+// puzzleVictim is the game of one player that the killed processes solve.
+func puzzleVictim() engine.Game {
+	return enginetest.RandomGame(13, enginetest.Eventful(engine.Moves, 60000, 2))
+}
+
+// TestPuzzleKilled kills solves of a game of one player.
+func TestPuzzleKilled(t *testing.T) {
+	kill(t, puzzleVictim(), [2]string{"0", "8000"}, "puzzle", 12)
+}
 
 // kill kills at least least processes that solve a game, or a quarter of that without the tag long.
 // Each process has one of two sizes of working memory.
