@@ -19,17 +19,8 @@ const (
 // spot returns what is at a square, counted from the top left: a point as the mover counts, 25 and 0 for his bar and the
 // opponent's, 26 and -1 for what they have borne off; and its place from the edge on.
 func spot(square int) (point, place int) {
-	x, y := square%columns, square/columns
-	switch {
-	case x < 6:
-		point = 13 + x
-	case x == 6:
-		point = bar + 1
-	case x < columns-1:
-		point = 12 + x
-	default:
-		point = -1
-	}
+	y := square / columns
+	point = [columns]int{13, 14, 15, 16, 17, 18, bar + 1, 19, 20, 21, 22, 23, 24, -1}[square%columns]
 	if y < rows/2 {
 		return point, y
 	}

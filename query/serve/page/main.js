@@ -529,8 +529,8 @@ function verdict(step) {
   const value = step.value ?? step.moved;
   const gained = steps.slice(1, state.at + 1).reduce((sum, s) => sum + Number(s.moved) - Number(s.value ?? 0), 0);
   if (solo() && isMean(value)) {
-    strong.textContent = step.over ? `Game over: ${gained.toFixed()} points` : `Best play ${sentence(value)}`;
-    if (!step.over) means.textContent = `${meaning(value, 0, names()[0], names()[1])}${gained > 0.5 ? ` So far: ${gained.toFixed()}.` : ""}`;
+    strong.textContent = step.over ? "Game over" : `Best play ${sentence(value)}`;
+    means.textContent = step.over ? `${gained.toFixed()} points.` : `${meaning(value, 0, names()[0], names()[1])}${gained > 0.5 ? ` So far: ${gained.toFixed()}.` : ""}`;
   } else if (alone()) {
     const worth = step.position ? sentence(value, step.plies, true) : "solved";
     strong.textContent = worth[0].toUpperCase() + worth.slice(1);
