@@ -36,7 +36,7 @@ var unproved = []string{
 	"connect-four:width=6,height=5,ranked=true",
 	"chess:men=4", "chess:pieces=KBNvKN", "chess:pieces=KRBvKR", "chess:pieces=KQPvKQ",
 	"chess:pieces=KRPvKR", "awari:stones=18", "awari:stones=29", "baghchal:captures=1", "squadro:lanes=4", "ur",
-	"bearoff:checkers=7,cube=money", "yahtzee",
+	"bearoff:checkers=7,cube=money", "hypergammon", "yahtzee",
 }
 
 // TestGames compares each row of GAMES.md with its evidence. With -update it writes the figures of
