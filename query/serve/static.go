@@ -30,8 +30,9 @@ func (s *Server) Static() (*Static, error) {
 }
 
 // Index returns the first page: the list of all games. head goes into its head, and site into the data of
-// its script. folder is the relative path of the files, such as "app/".
-func (s *Static) Index(folder, head string, site any) ([]byte, error) {
+// its script. folder is the relative path of the files, such as "app/", and image that of the picture for
+// chats, which want whole addresses: without Options.PublicURL there is none.
+func (s *Static) Index(folder, head, image string, site any) ([]byte, error) {
 	f := newFront(s.server, s.page)
 	v := f.list("", http.StatusOK)
 	list, err := s.server.set.List()
@@ -39,7 +40,11 @@ func (s *Static) Index(folder, head string, site any) ([]byte, error) {
 		return nil, err
 	}
 	v.Games, v.Site = json.RawMessage(list.Body), site
-	body, err := f.render(v, "./", "")
+	base := "./"
+	if public := s.server.options.PublicURL; public != "" {
+		base, v.image = strings.TrimSuffix(public, "/")+"/", image
+	}
+	body, err := f.render(v, base, "")
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@
 //	sw.js                   the service worker: the page works without network
 //	app/DIGEST/page.js      the script of the page; client.js asks the worker, worker.js runs the reader
 //	app/DIGEST/reader.bin   the reader: Go compiled to WebAssembly, gzip
-//	t/SLUG-DIGEST/          a game: view.json (board, start, statistics), root.bin, plot.svg
+//	t/SLUG-DIGEST/          a game: view.json (board, start, statistics), root.bin, plot.svg, picture.png (the start)
 //	t/SLUG-DIGEST/table.foregone.00000 …    the table in parts, and keys.foregone.00000 … where it has keys
 //
 // Names with a digest never change their contents, so that a site can be updated while it is read: an

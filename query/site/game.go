@@ -41,6 +41,7 @@ type game struct {
 	root    []byte
 	view    []byte
 	plot    []byte
+	picture []byte // of the start
 	digest  []byte // of everything
 	entry   entry
 }
@@ -75,7 +76,7 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 	if err := g.reorder(ctx, o); err != nil {
 		return g, err
 	}
-	for _, name := range []string{kv.StartsName, kv.KeysName, kv.TableName} {
+	for _, name := range tableFiles {
 		file, n, end, err := g.file(name)
 		if errors.Is(err, kv.ErrNotFound) && name != kv.TableName {
 			continue
@@ -186,6 +187,9 @@ func (g *game) answer(ctx context.Context, set *answers.Set) error {
 	if g.plot, err = ask("plot.svg", nil); err != nil {
 		return err
 	}
+	if g.picture, err = ask(pictureName, url.Values{"position": {set.Game(g.slug).Start()}}); err != nil {
+		return err
+	}
 	g.view, err = json.Marshal(view)
 	return err
 }
@@ -214,6 +218,7 @@ func (g *game) describe(ctx context.Context) error {
 	h.Write(g.root)
 	h.Write(g.view)
 	h.Write(g.plot)
+	h.Write(g.picture)
 	g.digest = h.Sum(nil)
 	g.entry.Folder = gamesFolder + "/" + g.slug + "-" + hex.EncodeToString(g.digest[:6]) + "/"
 	g.entry.Root, g.entry.View = durable.Checksum(g.root), durable.Checksum(g.view)
@@ -249,7 +254,7 @@ func (g *game) write(ctx context.Context, o Options, wrote func(n int64)) error 
 				wrote(min(s.Part, s.Bytes-n*s.Part))
 			}
 		}
-		for name, content := range map[string][]byte{"root.bin": g.root, "view.json": g.view, "plot.svg": g.plot} {
+		for name, content := range map[string][]byte{"root.bin": g.root, "view.json": g.view, "plot.svg": g.plot, pictureName: g.picture} {
 			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 				return err
 			}

@@ -43,6 +43,7 @@ const (
 	appFolder   = "app"
 	gamesFolder = "t"
 	indexName   = "index.html"
+	pictureName = "picture.png"
 )
 
 //go:embed static
@@ -54,6 +55,9 @@ type Options struct {
 	PartSize int64  // bytes of the largest file with a part of a table; default: DefaultPart
 	Reader   Reader // see [BuildReader]
 	Version  string // of the program
+	// PublicURL is the address of the site, such as https://games.example/, for the picture that chats
+	// show. "": none.
+	PublicURL string
 	// Progress is told a step and how much of it is done, and all.
 	Progress func(step string, done, total int64)
 }
@@ -64,16 +68,21 @@ func (o Options) report(step string, done, total int64) {
 	}
 }
 
+// tableFiles are the files of a database that a site has.
+var tableFiles = [...]string{kv.StartsName, kv.KeysName, kv.TableName}
+
 // Disk returns an upper estimate of the disk in bytes that a site of databases takes while it is written.
 func Disk(dbs []*query.DB) (n uint64) {
 	for _, db := range dbs {
-		_, length, end, err := db.File(kv.TableName)
-		if err != nil {
-			continue // New returns the error
-		}
-		end()
-		if n += uint64(length); hasToReorder(db) {
-			n += table.ReorderDisk(db.Game(), length)
+		for _, name := range tableFiles {
+			_, length, end, err := db.File(name)
+			if err != nil {
+				continue // New returns the error, or there is no such file
+			}
+			end()
+			if n += uint64(length); name == kv.TableName && hasToReorder(db) {
+				n += table.ReorderDisk(db.Game(), length)
+			}
 		}
 	}
 	return n + 16<<20
@@ -127,7 +136,7 @@ func Check(db *query.DB) error {
 
 // prepare makes everything but the parts.
 func (s *Site) prepare(ctx context.Context, dbs []*query.DB) error {
-	server, err := serve.New(dbs, serve.Options{Version: s.options.Version})
+	server, err := serve.New(dbs, serve.Options{Version: s.options.Version, PublicURL: s.options.PublicURL})
 	if err != nil {
 		return err
 	}
@@ -156,13 +165,13 @@ func (s *Site) prepare(ctx context.Context, dbs []*query.DB) error {
 		return err
 	}
 	s.index = func(site any, folder string) ([]byte, error) {
-		return page.Index(folder, fmt.Sprintf(headHTML, page.Styles, folder), site)
+		return page.Index(folder, fmt.Sprintf(headHTML, page.Styles, folder), s.games[0].entry.Folder+pictureName, site)
 	}
 	return nil
 }
 
 // headHTML is the policy of the page, and the files that its script needs at once.
-const headHTML = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-%s'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
+const headHTML = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-%s'; img-src 'self' data:; connect-src 'self' blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="manifest" href="manifest.webmanifest">
 <link rel="modulepreload" href="%sclient.js">`
 

@@ -151,7 +151,7 @@ func sorted(files map[string]string) (names []string) {
 // TestRelative: every address in the files is relative, so that a site works under a sub-path.
 func TestRelative(t *testing.T) {
 	out := t.TempDir()
-	write(t, out, open(t, "tictactoe"), site.Options{Reader: fakeReader})
+	write(t, out, open(t, "tictactoe"), site.Options{Reader: fakeReader, PublicURL: "https://games.example/solved"})
 	absolute := regexp.MustCompile(`(?:href|src|action)="(/|https?:)|url\((/|https?:)|fetch\("/|"start_url": "/`)
 	for name, content := range contents(t, out) {
 		if found := absolute.FindString(content); found != "" {
@@ -161,6 +161,13 @@ func TestRelative(t *testing.T) {
 	index, err := os.ReadFile(filepath.Join(out, "index.html"))
 	if err != nil || !bytes.Contains(index, []byte("Tic-Tac-Toe")) || !bytes.Contains(index, []byte("<svg")) {
 		t.Errorf("the first view has no picture of the game: %v", err)
+	}
+	image := regexp.MustCompile(`<meta property="og:image" content="https://games.example/solved/(t/[^"]*)">`).FindSubmatch(index)
+	if image == nil {
+		t.Fatal("chats find no picture of the site")
+	}
+	if picture, err := os.ReadFile(filepath.Join(out, string(image[1]))); err != nil || !bytes.HasPrefix(picture, []byte("\x89PNG")) {
+		t.Errorf("the picture for chats is not there: %v", err)
 	}
 }
 

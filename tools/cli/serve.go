@@ -24,9 +24,9 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 			return Usagef("--%s %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", flag, quote(address))
 		}
 	}
-	public := c.String("public-url")
-	if u, err := url.Parse(public); public != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
-		return Usagef("--public-url %s: want an address such as https://games.example/", quote(public))
+	public, err := c.publicURL()
+	if err != nil {
+		return err
 	}
 	tls, err := serveTLS(c)
 	if err != nil {
@@ -150,4 +150,13 @@ func (l *lateWriter) flushUntil(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// publicURL returns the address of the page, or "".
+func (c *Call) publicURL() (string, error) {
+	public := c.String("public-url")
+	if u, err := url.Parse(public); public != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
+		return "", Usagef("--public-url %s: want an address such as https://games.example/", quote(public))
+	}
+	return public, nil
 }

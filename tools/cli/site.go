@@ -36,6 +36,9 @@ func runSite(c *Call) error {
 		Out:      filepath.Clean(c.String("output")),
 		Progress: func(step string, done, total int64) { bar.Update(step, "", uint64(done), uint64(total), 0) },
 	}
+	if o.PublicURL, err = c.publicURL(); err != nil {
+		return err
+	}
 	if o.Reader, err = c.siteReader(); err != nil {
 		return err
 	}

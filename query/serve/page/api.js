@@ -41,6 +41,7 @@ export const near = (game, value, from, back) => get(of(game, "near"), { value, 
 // review judges the games that a text has.
 export const review = (game, text) => ask(of(game, "review"), {}, { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
 export const puzzle = (game) => get(of(game, "puzzle"));
-// picture and plot are addresses of pictures.
-export const picture = (game, position, ply) => `${of(game, "picture.png")}?${new URLSearchParams({ position, ply })}`;
+// picture and plot are addresses of pictures. The page of a site draws its own from the board.
+export const picture = async (game, position, ply, board) =>
+  site ? (await site).picture(board) : `${of(game, "picture.png")}?${new URLSearchParams({ position, ply })}`;
 export const plot = (game) => (site ? `${given.site.games[game].folder}plot.svg` : of(game, "plot.svg"));

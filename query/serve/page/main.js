@@ -679,13 +679,16 @@ async function copy(id, text) {
 }
 
 async function copyPicture() {
-  const address = api.picture(state.game, current().position ?? current().shown, state.at - steps.slice(1, state.at + 1).filter((step) => step.keeps).length);
+  const ply = state.at - steps.slice(1, state.at + 1).filter((step) => step.keeps).length;
+  const address = api.picture(state.game, current().position ?? current().shown, ply, $("board").querySelector("svg"));
   try {
-    const picture = fetch(address).then((answer) => answer.blob());
+    const picture = address.then(fetch).then((answer) => answer.blob());
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     said("copy-picture", "Copied");
   } catch {
-    open(address, "_blank", "noopener");
+    const link = Object.assign(document.createElement("a"), { href: await address, target: "_blank", rel: "noopener" });
+    if (link.protocol === "blob:") link.download = `${state.game}.png`;
+    link.click();
   }
 }
 

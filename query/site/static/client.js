@@ -3,6 +3,10 @@ const later = 200; // milliseconds before progress is shown
 
 const base = new URL("./", document.baseURI).href;
 
+// looks are the properties that a picture of the board takes from the page's style sheet.
+const looks = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
+  "visibility", "display", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "paint-order"];
+
 export class Site {
   constructor(site) {
     Object.assign(this, { site, waiting: new Map(), views: new Map(), next: 1 });
@@ -11,7 +15,6 @@ export class Site {
     this.note.setAttribute("role", "status");
     this.note.hidden = true;
     document.body.append(this.note);
-    document.getElementById("copy-picture").hidden = true; // only the service draws pictures
     this.offerKeeping();
     addEventListener("offline", () => this.say("You are offline. Positions that were read before still work."));
     addEventListener("online", () => this.say(""));
@@ -97,6 +100,26 @@ export class Site {
       if (view.board.start === params.position) return view.start;
     }
     return this.send({ act: "ask", slug, path: `/${path}`, query: new URLSearchParams(params).toString(), body }, signal);
+  }
+
+  // picture returns the address of a picture of the board, in PNG. It has no style sheet, so that its looks become attributes.
+  async picture(svg) {
+    const copy = svg.cloneNode(true), originals = svg.querySelectorAll("*");
+    [...copy.querySelectorAll("*")].forEach((e, i) => {
+      const style = getComputedStyle(originals[i]);
+      for (const name of looks) e.setAttribute(name, style.getPropertyValue(name));
+      if (e.matches(".cursor")) e.setAttribute("visibility", "hidden");
+    });
+    const { width, height } = svg.viewBox.baseVal, scale = 2 * Math.min(1, 800 / Math.max(width, height)) * Math.max(1, 400 / Math.max(width, height));
+    const canvas = Object.assign(document.createElement("canvas"), { width: scale * width, height: scale * height });
+    for (const name of ["width", "height"]) copy.setAttribute(name, canvas[name]);
+    const image = Object.assign(new Image(), { src: `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}` });
+    await image.decode();
+    const brush = canvas.getContext("2d");
+    brush.fillStyle = getComputedStyle(document.body).backgroundColor;
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(image, 0, 0);
+    return URL.createObjectURL(await new Promise((done) => canvas.toBlob(done)));
   }
 
   offerKeeping() {
