@@ -81,8 +81,8 @@ var folders = map[string][]string{
 // share.
 var general = []string{"discover", "drawing", "enginetest", "fast", "games", "internal", "multiset", "placement", "pool"}
 
-// whole are the packages that have all games: their list, and the program that runs in browsers.
-var whole = []string{"engine/builtin", "query/site/reader"}
+// whole are the packages that have many games: their lists, and the program that runs in browsers.
+var whole = []string{"engine/builtin", "engine/builtin/dice", "query/site/reader"}
 
 // TestFolders checks the imports of all packages by their folders. Only a game's own folders,
 // folders with its name, tools, and the packages that have all games may import the game.
