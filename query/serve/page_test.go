@@ -164,7 +164,7 @@ func TestPageGame(t *testing.T) {
 	}
 	b.want("end", b.text("#verdict"), "Game over: X has won")
 	b.want("game", b.state("t"), "b2 a2 a1 b1 c3")
-	b.want("blunder", b.text("#history .mistake"), "a2 L3 ? Retry")
+	b.want("blunder", b.text("#history .mistake"), "a2 ? L3 Retry")
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
 	b.settle()
 	b.want("one back", b.state("at"), "4")
