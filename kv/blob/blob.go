@@ -36,7 +36,7 @@ var (
 // several machines. [CheckName] describes names. Contents belong to the caller. Errors name the
 // object; errors other than the sentinels of this package may be transient.
 type Store interface {
-	// Make makes the store unless it exists. It may refuse a place where a file system seems to be missing. Until then, and while the store is unreachable,
+	// Make makes the store unless it exists. It may refuse a place whose file system is missing. Until then, and while the store is unreachable,
 	// all other calls fail.
 	Make(ctx context.Context) error
 	// Put makes an object. When it returns nil the object is durable.

@@ -29,11 +29,11 @@ var errAway = errors.New("the folder is not there, or no store was made in it: i
 // OpenDir returns the store in a folder. The folder may be unreachable, or [Dir.Make] makes it.
 func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root)} }
 
-// Make makes the store unless it exists. It refuses an empty folder in which no file system is mounted, with an
-// [engine.InputError].
+// Make makes the store unless it exists. It refuses a folder on a file system that the system's table says is
+// mounted there and is not, with an [engine.InputError].
 func (d *Dir) Make(context.Context) error {
-	if list, err := os.ReadDir(d.root); err == nil && len(list) == 0 && !isMount(d.root) {
-		return engine.InputErrorf("the store %s is an empty folder: mount its file system, if that is missing; for a new store give a folder that does not exist", d.root)
+	if point := unmounted(d.root, "/etc/fstab"); point != "" {
+		return engine.InputErrorf("the store %s is on the file system of %s, which is not mounted (/etc/fstab): mount it", d.root, point)
 	}
 	if err := os.MkdirAll(d.root, 0o777); err != nil {
 		return err
@@ -43,6 +43,23 @@ func (d *Dir) Make(context.Context) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close(), durable.SyncFolder(d.root))
+}
+
+// unmounted returns the folder that a table of file systems names as the place of the one with a path, and at which
+// none is mounted, or "".
+func unmounted(path, table string) string {
+	content, _ := os.ReadFile(table) // not all systems have one
+	path, err := filepath.Abs(path)
+	for _, line := range strings.Split(string(content), "\n") {
+		fields := strings.Fields(line)
+		if err != nil || len(fields) < 2 || strings.HasPrefix(fields[0], "#") || !filepath.IsAbs(fields[1]) {
+			continue
+		}
+		if inside, err := filepath.Rel(fields[1], path); err == nil && filepath.IsLocal(inside) && fields[1] != "/" && !isMount(fields[1]) {
+			return fields[1]
+		}
+	}
+	return ""
 }
 
 // reachable returns an error if the store is unreachable.
