@@ -317,6 +317,10 @@ func TestUnmounted(t *testing.T) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
+	d := &Dir{dir + "/net/store", table}
+	if err := d.Make(t.Context()); !engine.IsInput(err) || !strings.Contains(err.Error(), "is on the file system of "+dir+"/net, which is not mounted: mount it") {
+		t.Errorf("a store on it: %v", err)
+	}
 	if got := unmounted(dir+"/net", filepath.Join(dir, "missing")); got != "" {
 		t.Errorf("without a table: %q", got)
 	}

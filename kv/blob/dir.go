@@ -17,7 +17,7 @@ import (
 
 // Dir is a store in a folder, which may be on a network file system. An object is a file, which is
 // linked to its name when it is complete and on disk.
-type Dir struct{ root string }
+type Dir struct{ root, systems string } // systems: the path of the table of file systems
 
 // markName is the file that distinguishes a store from the empty folder of a file system that is
 // not mounted.
@@ -27,13 +27,13 @@ const markName = ".foregone-store"
 var errAway = errors.New("the folder is not there, or no store was made in it: its file system may not be mounted")
 
 // OpenDir returns the store in a folder. The folder may be unreachable, or [Dir.Make] makes it.
-func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root)} }
+func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root), "/etc/fstab"} }
 
 // Make makes the store unless it exists. It refuses a folder on a file system that the system's table says is
 // mounted there and is not, with an [engine.InputError].
 func (d *Dir) Make(context.Context) error {
-	if point := unmounted(d.root, "/etc/fstab"); point != "" {
-		return engine.InputErrorf("the store %s is on the file system of %s, which is not mounted (/etc/fstab): mount it", d.root, point)
+	if point := unmounted(d.root, d.systems); point != "" {
+		return engine.InputErrorf("the store %s is on the file system of %s, which is not mounted: mount it (%s)", d.root, point, d.systems)
 	}
 	if err := os.MkdirAll(d.root, 0o777); err != nil {
 		return err
