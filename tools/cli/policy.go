@@ -11,6 +11,12 @@ func runPolicy(c *Call, db *query.DB) error {
 	if c.IsSet("sample") && c.Bool("all") {
 		return Usagef("want one of --sample and --all")
 	}
+	chance := db.Game().Kind().Uncertain()
+	for _, name := range []string{"sample", "all", "walk", "exploit", "games"} {
+		if c.IsSet(name) && chance == (name != "games") {
+			return Usagef("--%s: a game of chance has --games, any other --sample, --all, --walk and --exploit", name)
+		}
+	}
 	bar := c.Progress()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: cmp.Or(c.Duration("timeout"), -1)}
 	options := policy.Options{
@@ -20,7 +26,7 @@ func runPolicy(c *Call, db *query.DB) error {
 	if c.Bool("all") {
 		options.Sample = 0
 	}
-	if db.Game().Kind().Uncertain() {
+	if chance {
 		losses, err := policy.TestChance(c.Context, db, command, options)
 		if bar.Close(); err != nil {
 			return err
