@@ -132,7 +132,7 @@ func (n *numbering) appendEndings(dst []engine.Ending, key uint64) []engine.Endi
 		if n.open(own|p.other)>>top == 0 {
 			return
 		}
-		after := spheresOf{own | 1<<top, p.other}
+		after := spheresOf{p.other, own | 1<<top} // as the opponent sees it
 		dst = append(dst, engine.Ending{
 			Turn: n.turnText(turn{from: from, to: int8(top), taken: [2]int8{nowhere, nowhere}}), End: engine.WinsNow,
 			Text: n.KeyText(after.key()), Board: n.keyBoard(after.key()),

@@ -101,15 +101,22 @@ func eventually(t testing.TB, url string, status int) {
 	t.Errorf("%s has status %d (%s), want %d", url, got, body, status)
 }
 
-// TestOverload takes the only place by a request whose body does not arrive. The server says that it
-// waits for the body, so the place is taken before anybody else asks.
-func TestOverload(t *testing.T) {
-	address := start(t, newServer(t, serve.Options{Requests: 1}))
-	slow := dial(t, address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
-	answers := bufio.NewReader(slow)
+// dialSlow begins a request whose body does not arrive. The server says that it waits for the body, so the request is
+// under way when dialSlow returns.
+func dialSlow(t testing.TB, address string) (slow net.Conn, answers *bufio.Reader) {
+	t.Helper()
+	slow = dial(t, address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+	answers = bufio.NewReader(slow)
 	if response, err := http.ReadResponse(answers, nil); err != nil || response.StatusCode != 100 {
 		t.Fatalf("the slow request is not read: %v, %v", response, err)
 	}
+	return slow, answers
+}
+
+// TestOverload takes the only place by a slow request.
+func TestOverload(t *testing.T) {
+	address := start(t, newServer(t, serve.Options{Requests: 1}))
+	slow, answers := dialSlow(t, address)
 	eventually(t, "http://"+address+"/healthz", 503)
 	fmt.Fprint(slow, `["#1"]   `)
 	if response, err := http.ReadResponse(answers, nil); err != nil || response.StatusCode != 200 {
@@ -261,8 +268,7 @@ func TestTwoDatabasesOfOneGame(t *testing.T) {
 // TestShutdown stops a server that is reading a request: the server answers it first.
 func TestShutdown(t *testing.T) {
 	r := startUntil(t, newServer(t, serve.Options{}))
-	slow := dial(t, r.address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
-	eventually(t, "http://"+r.address+"/healthz", 200)
+	slow, answers := dialSlow(t, r.address)
 	stopped := make(chan struct{})
 	go func() {
 		r.stop()
@@ -270,7 +276,7 @@ func TestShutdown(t *testing.T) {
 	}()
 	time.Sleep(50 * time.Millisecond)
 	fmt.Fprint(slow, `["#1"]   `)
-	if response, err := http.ReadResponse(bufio.NewReader(slow), nil); err != nil || response.StatusCode != 200 {
+	if response, err := http.ReadResponse(answers, nil); err != nil || response.StatusCode != 200 {
 		t.Errorf("the request under way ends with %v, %v", response, err)
 	}
 	<-stopped

@@ -155,6 +155,20 @@ func TestPageGraph(t *testing.T) {
 	b.want("players", b.text("#name-light")+b.text("#name-dark"), "FirstSecond")
 }
 
+// TestPageMover says who moves where numbers follow the side to move, and who is who once a game is over.
+func TestPageMover(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false, "baghchal:size=3", "pylos:size=2")
+	b.show("?g=baghchal&t=a2+a1-b1+b2+a3-a1xa2+a2+a1-a3xa2")
+	b.want("two captured", b.position(), "T.T/.G./.TT G 1 2")
+	b.want("two captured", b.text("#verdict"), "Goat to move: loses in 3 turns L3")
+	if !b.is(`document.querySelectorAll("#history .dot.light").length === 3 && document.querySelectorAll("#history .dot.dark").length === 3`) {
+		t.Error("the turns have the wrong players")
+	}
+	b.show("?g=pylos&t=a1+a2+b1+b2+d1")
+	b.want("the top is filled", b.text("#verdict"), "Game over: Light has won")
+	b.want("as the opponent sees it", b.position(), "XX/OO//O")
+}
+
 // TestPageGame plays a game to the end, steps through it and shares it.
 func TestPageGame(t *testing.T) {
 	b := openBrowser(t, 1280, 860, true)

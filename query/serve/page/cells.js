@@ -32,14 +32,19 @@ export function join(d, cells, rest) {
   return rows.map((row) => row.replace(/ +/g, (gap) => gap.length)).join("/") + rest;
 }
 
-// moverOf returns who is to move by the rest of a position's text, 0 or 1: w or b in FEN, elsewhere 1 or 2 or the symbol of a
-// player's piece; undefined where it does not say.
+// symbolOf returns the symbol of a player's piece right behind the board, which says who is to move: G in "G 1 2".
+function symbolOf(d, rest) {
+  const said = d.fen || d.hands ? null : rest.match(/^ (\S)(?= |$)/u);
+  return said && owned(d.looks[said[1]]) ? said[1] : undefined;
+}
+
+// moverOf returns who is to move by the rest of a position's text, 0 or 1: w or b in FEN, elsewhere the symbol of a player's piece, or
+// 1 or 2; undefined where it does not say.
 export function moverOf(d, rest) {
-  const said = d.fen ? rest.match(/^(?:\[\S*)? ([wb])(?= |$)/) : (rest.match(/ ([12])$/) ?? (d.hands ? null : rest.match(/^ (\S)$/u)));
-  if (!said) return undefined;
-  if (d.fen || "12".includes(said[1])) return Number("b2".includes(said[1]));
-  const look = d.looks[said[1]];
-  return owned(look) ? Number(Boolean(look.second)) : undefined;
+  const symbol = symbolOf(d, rest);
+  if (symbol) return Number(Boolean(d.looks[symbol].second));
+  const said = d.fen ? rest.match(/^(?:\[\S*)? ([wb])(?= |$)/) : rest.match(/ ([12])$/);
+  return said ? Number("b2".includes(said[1])) : undefined;
 }
 
 // withOtherMover returns the rest of a text with the other player to move, or undefined where it names nobody.
@@ -47,10 +52,10 @@ export function withOtherMover(d, rest) {
   const mover = moverOf(d, rest);
   if (mover === undefined) return undefined;
   if (d.fen) return rest.replace(/ [wb](?= |$)/, mover ? " w" : " b");
-  if (/ [12]$/.test(rest)) return rest.slice(0, -1) + (2 - mover);
-  const look = d.looks[rest.slice(1)];
+  const symbol = symbolOf(d, rest), look = d.looks[symbol];
+  if (!symbol) return rest.slice(0, -1) + (2 - mover);
   const other = [...d.symbols].find((s) => { const l = d.looks[s]; return l.shape === look.shape && l.label === look.label && Boolean(l.second) !== Boolean(look.second); });
-  return other && ` ${other}`;
+  return other && ` ${other}${rest.slice(2)}`;
 }
 
 // handOf is the heap in which the notation lists pieces.
