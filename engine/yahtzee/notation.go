@@ -135,7 +135,7 @@ func (n *numbering) board(key uint64) string {
 func depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "×"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
-		Heaps: []drawing.Heap{{Name: "upper points", Find: `sixes (\d+)`}, {Name: "yahtzee bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls left", Find: `left (\d)`}},
+		Heaps: []drawing.Heap{{Name: "upper points", Find: `sixes (\d+)`}, {Name: "yahtzee bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls left, with this one", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
 			c := slices.Index(names[:], turn[strings.Index(turn, ":")+1:])
 			if c < 0 {

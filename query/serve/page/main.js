@@ -542,6 +542,7 @@ function verdict(step) {
     strong.textContent = `${who} to move: ${worth}`;
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
+  if (chance() && step.position && !step.over) means.textContent += " This is before the roll; the values of moves are after it.";
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
   p.replaceChildren(strong, ...(step.over ? [] : [" ", chip(value)]));
 }
