@@ -35,7 +35,7 @@ var unproved = []string{
 	"connect-four:width=5,height=6,ranked=true", "connect-four:width=7,height=4,ranked=true",
 	"connect-four:width=6,height=5,ranked=true",
 	"chess:men=4", "chess:pieces=KBNvKN", "chess:pieces=KRBvKR", "chess:pieces=KQPvKQ",
-	"chess:pieces=KRPvKR", "awari:stones=18", "awari:stones=29", "baghchal:captures=1", "squadro:lanes=4", "ur",
+	"chess:pieces=KRPvKR", "awari:stones=18", "awari:stones=29", "baghchal:captures=1", "squadro:lanes=4",
 	"bearoff:checkers=7,cube=money", "hypergammon", "yahtzee",
 }
 
