@@ -25,8 +25,8 @@ func TestSquadro(t *testing.T) {
 	}
 }
 
-// TestScarceDisk solves with room for the values but not for the table beside them, and goes on after an
-// interruption while the table was written.
+// TestScarceDisk solves where the disk has room for the values, but not for the table as well. It interrupts the solve
+// while the table is written, and goes on.
 func TestScarceDisk(t *testing.T) {
 	g := open(t, "squadro:lanes=3", "")
 	want, err := Solve(context.Background(), g, Options{Dir: t.TempDir()})

@@ -267,23 +267,6 @@ func (s *scratch) list(free, full uint32) {
 // tooLate is the merit of a position that the opponent wins in 253 plies.
 const tooLate = 127
 
-// merits ranks the value of a position for the player who moves there, higher for better; 0 is worse than any
-// move. worths maps the best merit to the value of the position before the move.
-var merits, worths = makeMerits()
-
-func makeMerits() (merits, worths [256]byte) {
-	const draw = 128
-	worths[0] = 1 // lost at once
-	for v := range 255 {
-		merit := v / 2 // won for the opponent: later is better
-		switch {
-		case v == 0:
-			merit = draw
-		case v%2 != 0:
-			merit = 255 - v/2 // lost for the opponent: sooner is better
-		}
-		merits[v], worths[merit] = byte(merit), byte(v+1)
-	}
-	worths[draw] = 0
-	return merits, worths
-}
+// merits ranks the value of a position for the player who moves there. worths maps the best merit to the value of the
+// position before the move: without one it is lost at once.
+var merits, worths = fast.Merits(1)

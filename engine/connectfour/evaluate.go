@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // columnMoves lists the moves of positions numbered by columns, and evaluates their layers. It
@@ -264,22 +265,6 @@ func (w *columnMoves) best(bit uint64, code uint32) byte {
 	return worths[merit]
 }
 
-// merits ranks a result's value for the player who moves to it, higher for better. worths maps the
-// best merit to the value of the position before the move.
-var merits, worths = makeMerits()
-
-func makeMerits() (merits, worths [256]byte) {
-	const draw = 128
-	for v := range 127 {
-		merit := v / 2 // won for the opponent: later is better
-		switch {
-		case v == 0:
-			merit = draw
-		case v%2 != 0:
-			merit = 255 - v/2 // lost for the opponent: sooner is better
-		}
-		merits[v], worths[merit] = byte(merit), byte(v+1)
-	}
-	worths[draw] = byte(engine.Tie)
-	return merits, worths
-}
+// merits ranks a result's value for the player who moves to it. worths maps the best merit to the value of the position
+// before the move: a full board, which has none, is drawn.
+var merits, worths = fast.Merits(byte(engine.Tie))

@@ -60,20 +60,13 @@ const draw = 128
 var merits, behind, before = makeMerits()
 
 func makeMerits() (merits, behind, before [256]byte) {
+	merits, worths := fast.Merits(1)
 	for v := range 255 {
-		merit := v / 2 // won for the opponent: later is better
-		switch {
-		case v == 0:
-			merit = draw
-		case v%2 != 0:
-			merit = 255 - v/2 // lost for the opponent: sooner is better
-		}
-		merits[v], behind[merit] = byte(merit), byte(v)
+		behind[merits[v]] = byte(v)
 	}
 	for m := range before {
-		before[m] = merits[behind[m]+1]
+		before[m] = merits[worths[m]]
 	}
-	before[draw] = draw
 	return merits, behind, before
 }
 

@@ -72,23 +72,28 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestModules builds the modules anew, as far as the compilers are here, and compares what they do.
+// TestModules builds the modules anew and compares what they do. One that no compiler here can build is skipped,
+// which the list of skips does not allow where all compilers are.
 func TestModules(t *testing.T) {
 	dir := t.TempDir()
 	build := exec.Command("sh", "build.sh")
 	build.Env = append(os.Environ(), "OUT="+dir)
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Logf("%v: %s", err, text)
+	said, err := build.CombinedOutput()
+	if err != nil {
+		t.Logf("build.sh: %v", err)
 	}
-	built, err := filepath.Glob(filepath.Join(dir, "*.wasm"))
-	if err != nil || len(built) == 0 {
-		t.Skip("none of clang, rustc and asc can build a module here")
-	}
-	for _, path := range built {
-		compare(t, registry(t), path+":size=3")
-	}
-	if kept, err := filepath.Glob("games/*.wasm"); err != nil || len(kept) != 3 {
+	kept, err := filepath.Glob("games/*.wasm")
+	if err != nil || len(kept) != 3 {
 		t.Errorf("the modules are %v, %v", kept, err)
+	}
+	for _, path := range kept {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			built := filepath.Join(dir, filepath.Base(path))
+			if _, err := os.Stat(built); err != nil {
+				t.Skipf("it is not built: %s", said)
+			}
+			compare(t, registry(t), built+":size=3")
+		})
 	}
 }
 
