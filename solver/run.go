@@ -145,7 +145,7 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 	e := &way.Environment{
 		Game: r.game, Plan: r.plan, Ways: r.ways, Strategy: o.Strategy, Limit: o.MaxPhase, Codec: r.codec, Ledger: r.ledger,
 		Crew: r.crew, Values: r.values, Reporter: reporter{r}, Party: o.Party, Disk: o.disk, Scratch: kv.ScratchPath(o.Dir),
-		Price: o.price, SaveEvery: o.saveEvery,
+		SaveEvery: o.saveEvery,
 	}
 	solvers := map[way.Way]way.Solver{}
 	var last way.Way // of the slice before

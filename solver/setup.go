@@ -7,7 +7,6 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // setup is all that a solve depends on besides the game: the caller's options, and the choices that
@@ -17,13 +16,12 @@ type setup struct {
 	working   uint64        // bytes for working arrays; 0: computed from Memory
 	disk      vfs.FS        // has the store and the files of slices
 	order     crew.Order    // of the tasks of a step
-	price     way.Price     // of a way of finding a phase
 	saveEvery time.Duration // the least time between saves of unfinished slices
 }
 
 // newSetup returns the setup of a solve with the options.
 func newSetup(o Options) setup {
-	return setup{Options: o, disk: vfs.Default, order: crew.AsListed, price: way.Measured, saveEvery: time.Minute}
+	return setup{Options: o, disk: vfs.Default, order: crew.AsListed, saveEvery: time.Minute}
 }
 
 // grant returns the memory, chunk and strategy that the setup grants to a solve.

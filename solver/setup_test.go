@@ -16,7 +16,6 @@ type altered struct {
 	disk    vfs.FS                        // where the store and the files of slices are; the solve is not by slabs
 	arrange func([]task.Task) []task.Task // the order of tasks; the solve is not by slabs or sweeps
 	often   bool                          // saves an unfinished slice whenever that is possible
-	price   func() float64                // instead of measured prices
 }
 
 // setup returns the setup of Options or altered ones.
@@ -36,9 +35,6 @@ func setupOf(o any) setup {
 	}
 	if a.often {
 		s.saveEvery = 0
-	}
-	if a.price != nil {
-		s.price = func(func() float64) float64 { return a.price() }
 	}
 	return s
 }

@@ -20,7 +20,7 @@ func TestLessMemory(t *testing.T) {
 	const n = 1 << 28
 	for _, unmoves := range []bool{true, false} {
 		z := sizes(n, unmoves)
-		before := Mode{Counting: true, Watching: true, Reverse: true}
+		before := Mode{Counting: true, Reverse: true}
 		refused := false
 		for memory := uint64(64 << 30); memory >= Smallest; memory -= memory / 8 {
 			p, err := New(z, Grant{Memory: memory, Workers: 2})
@@ -36,7 +36,7 @@ func TestLessMemory(t *testing.T) {
 			}
 			m := p.Mode(1, p.Exits(1))
 			switch {
-			case m.Counting && !before.Counting, m.Watching && !before.Watching && m.Counting, !m.Spilling && before.Spilling:
+			case m.Counting && !before.Counting, !m.Spilling && before.Spilling:
 				t.Errorf("unmoves %v, %d bytes: %+v after %+v", unmoves, memory, m, before)
 			case m.Spilling && !unmoves, m.Reverse && unmoves:
 				t.Errorf("unmoves %v: %+v", unmoves, m)

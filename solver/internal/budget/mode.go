@@ -5,8 +5,8 @@ import "github.com/foregone-db/foregone/engine"
 // Phases is the [Needs] of solving by phases.
 //
 // A slice takes five or six bits a position: won, lost, rescued, waiting, the frontier, the
-// positions found. If memory allows, four bytes a position hold the watched successor and one or
-// two the counters, and the values of the slices that it exits into stay in memory.
+// positions found. If memory allows, one or two bytes a position hold the counters, and the values of the
+// slices that it exits into stay in memory.
 //
 // If the bits do not fit, the solve spills: one bit a position, won, stays in memory. The solver
 // gathers predecessors of the frontier that are not won by destination chunk and writes them to
@@ -38,10 +38,10 @@ func (w Phases) Least(p *Plan, slice int) uint64 {
 	return need
 }
 
-// Best implements [Needs]: all sets, counters, watched successors and the reverse graph.
+// Best implements [Needs]: all sets, counters and the reverse graph.
 func (w Phases) Best(p *Plan, slice int) uint64 {
 	sl := p.Slices[slice]
-	need := w.Arrays(p, slice) + (p.Counter+4)*sl.Size
+	need := w.Arrays(p, slice) + p.Counter*sl.Size
 	if !p.Unmoves {
 		need += p.listed(sl, p.reverseMoves(sl))
 	}
@@ -107,7 +107,6 @@ type Mode struct {
 	// goes over the positions once for each part of the values.
 	Window   uint64
 	Counting bool   // counters may be kept in memory
-	Watching bool   // a watched successor may be kept for each position
 	Reverse  bool   // the slice has a reverse graph, because the game lists no predecessors
 	Buffers  uint64 // bytes for the buffers of updates
 	Sort     uint64 // bytes for lists of a reverse graph that a worker sorts at a time
@@ -128,14 +127,10 @@ func (p *Plan) Mode(slice int, exits uint64) (m Mode) {
 		return m
 	}
 	if p.grant.Together {
-		m.Watching = sl.Size < 1<<32-1 && need+4*sl.Size <= room
 		return m
 	}
 	counters := p.Counter * sl.Size
-	if p.Unmoves && p.grant.Strategy != Forward && need+counters <= room {
-		m.Counting = true
-		need += counters
-	}
+	m.Counting = p.Unmoves && p.grant.Strategy != Forward && need+counters <= room
 	if !p.Unmoves && p.grant.Strategy != Forward && sl.Size < 1<<32-1 {
 		for _, buffers := range []uint64{m.Buffers, m.Buffers / fewBuffers} {
 			if p.reverses(&m, sl, sets+buffers+counters, room) {
@@ -144,7 +139,6 @@ func (p *Plan) Mode(slice int, exits uint64) (m Mode) {
 			}
 		}
 	}
-	m.Watching = p.grant.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
 	return m
 }
 

@@ -15,7 +15,7 @@ import (
 type Strategy string
 
 const (
-	// Auto measures the price of each way before each phase and takes the cheapest.
+	// Auto chooses the way of each phase by the memory, and by the numbers of new and undecided positions.
 	Auto Strategy = "auto"
 	// Forward looks from every undecided position at its successors.
 	Forward Strategy = "forward"

@@ -5,37 +5,50 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // finder is a way of finding the positions of a phase. All ways find the same; [findBy] carries
-// them out. Before a phase a [trial] measures the work of each way on some positions, which gives the
-// way's cost. The price is what the choice compares: the cost, or a random number in a test
-// ([way.Price]).
-type finder interface {
-	// step names the way for the reporter.
-	step(p phase.Phase) progress.Step
-	// cost returns the expected CPU seconds.
-	cost(t *trial) float64
-	// prepare makes the slice ready, and returns the sink of the frontier's predecessors
-	// ([exchange.Sink]); nil: they are not needed.
-	prepare(s *slice, p phase.Phase) exchange.Sink
+// them out.
+type finder struct {
+	name     progress.StepName
+	strategy budget.Strategy
+	// sink returns the sink of the frontier's predecessors; nil: they are not needed.
+	sink func(s *slice) exchange.Sink
 	// task is the kind of task that [do] then does in each chunk.
-	task() task.Kind
+	task task.Kind
 }
 
-// stepOf names a step of a phase that starts from a frontier.
-func stepOf(p phase.Phase, name progress.StepName, strategy budget.Strategy) progress.Step {
-	return progress.Step{Phase: p, Name: name, Strategy: string(strategy)}
+var (
+	// seedsOnly is the way of a phase without a frontier: it decides only seeds and positions that
+	// waited.
+	seedsOnly = finder{progress.Seeds, "", nil, task.Decide}
+	// back finds wins: every undecided predecessor of a new loss is won.
+	back = finder{progress.LossesToWins, budget.Backward, mark, task.Decide}
+	// confirming finds losses: it searches the successors of the predecessors of the new wins, and of
+	// no other positions.
+	confirming = finder{progress.WinsConfirmed, budget.Backward, mark, task.Confirm}
+	// counting finds losses: it counts the successors of every undecided position that the opponent
+	// does not win. The counters stay valid for subtracting.
+	counting = finder{progress.WinsCounted, budget.Backward, nil, task.Count}
+	// subtracting finds losses if the counters are valid: each new win subtracts one from the counters
+	// of its predecessors.
+	subtracting = finder{progress.WinsToLosses, budget.Backward, subtractWins, task.Decide}
+)
+
+// forward searches the successors of every undecided position: for wins for a lost one, for losses for
+// one that is not won.
+func forward(p phase.Phase) finder {
+	return finder{direction(p, progress.LossesToWins, progress.WinsToLosses), budget.Forward, nil, task.Forward}
 }
 
-// stepBy names what a way does in a phase.
-func stepBy(s *slice, w finder, p phase.Phase) progress.Step {
-	step := w.step(p)
-	if s.env.Codec.Single() && step.Name != progress.Seeds {
-		step.Name = progress.Farther
+// step names what a way does in a phase.
+func (f finder) step(s *slice, p phase.Phase) progress.Step {
+	if s.env.Codec.Single() && f.name != progress.Seeds {
+		f.name = progress.Farther
 	}
-	return step
+	return progress.Step{Phase: p, Name: f.name, Strategy: string(f.strategy)}
 }
 
 // direction returns wins if the phase finds wins, else losses.
@@ -46,67 +59,39 @@ func direction(p phase.Phase, wins, losses progress.StepName) progress.StepName 
 	return losses
 }
 
-// choose picks the way of a phase by strategy, or by cost.
+// manySources is the ratio of undecided positions to new wins up to which looking forward from all of
+// them costs less than going back from the new wins and confirming.
+const manySources = 8
+
+// choose picks the way of a phase. Counters cost one look at all undecided positions, and save the
+// search in every later phase. A game that searches losses itself looks faster than it lists.
 func choose(s *slice, p phase.Phase) finder {
-	strategy, unmoves := s.env.Strategy, s.env.Crew.Workers[0].Unmover != nil
+	source, open := s.bits.FrontierSize, s.bits.Slice.Size-s.bits.Decided
+	backward := s.env.Strategy == budget.Backward
 	switch {
-	case s.bits.FrontierSize == 0:
-		return seedsOnly{}
-	case !unmoves || strategy == budget.Forward:
-		return forward{}
-	case !s.env.Codec.Wins(p):
-		return chooseLosses(s, newTrial(s, p))
-	case strategy == budget.Backward:
-		return back{}
+	case source == 0:
+		return seedsOnly
+	case s.env.Crew.Workers[0].Unmover == nil || s.env.Strategy == budget.Forward:
+		return forward(p)
+	case s.env.Codec.Wins(p) && (backward || source <= open):
+		return back
+	case s.env.Codec.Wins(p):
+		return forward(p)
+	case s.edges.counters != nil:
+		return subtracting
+	case !s.edges.noCounters.Load() && (backward || !s.env.searches):
+		return counting
+	case !backward && source*manySources > open:
+		return forward(p)
 	}
-	t := newTrial(s, p)
-	if cost := t.price(back{}); t.price(forward{}) < cost {
-		return forward{}
-	}
-	return back{}
+	return confirming
 }
 
-// chooseLosses chooses the way to find losses. Counting pays only later, when sparse phases follow.
-// The solver chooses it once the other ways have cost as much as counting would: so the solve takes
-// at most twice the time of the best choice.
-func chooseLosses(s *slice, t *trial) finder {
-	counted, countable := s.edges.counters != nil, !s.edges.noCounters.Load()
-	switch backward := s.env.Strategy == budget.Backward; {
-	case backward && counted:
-		return subtracting{}
-	case backward && countable:
-		return counting{}
-	case backward:
-		return confirming{}
-	}
-	look := t.price(forward{})
-	if counted {
-		if cost := t.price(subtracting{}); look+t.price(counting{}) < cost { // looking forward invalidates the counters
-			return forward{}
+// mark returns a sink that adds updates to Found, in the chunks that are not done.
+func mark(s *slice) exchange.Sink {
+	return exchange.Memory(s.env.Chunks, func(chunk int, offsets []uint32) {
+		if !s.records.done[chunk] {
+			region.Mark(s.bits.Words(s.bits.Found, chunk), offsets)
 		}
-		return subtracting{}
-	}
-	confirm := t.price(confirming{})
-	if countable && s.edges.sunk+min(look, confirm) >= t.price(counting{}) {
-		return counting{}
-	}
-	s.edges.sunk += min(look, confirm)
-	if confirm < look {
-		return confirming{}
-	}
-	return forward{}
+	})
 }
-
-// seedsOnly is the way of a phase without a frontier: it decides only seeds and positions that
-// waited.
-type seedsOnly struct{}
-
-func (seedsOnly) step(p phase.Phase) progress.Step {
-	return progress.Step{Phase: p, Name: progress.Seeds}
-}
-
-func (seedsOnly) cost(*trial) float64 { return 0 }
-
-func (seedsOnly) prepare(*slice, phase.Phase) exchange.Sink { return nil }
-
-func (seedsOnly) task() task.Kind { return task.Decide }

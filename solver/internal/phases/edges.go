@@ -15,7 +15,6 @@ import (
 type edges struct {
 	counters   region.Counters // nil: not valid
 	noCounters atomic.Bool     // there is no room for counters, or a position has too many successors
-	sunk       float64         // CPU seconds that finding losses without counters should have taken so far
 	exchange   *exchange.Exchange
 	reverse    *reverse // nil: the game lists predecessors, or phases look forward
 	spilled    uint64   // bytes of updates written to disk
@@ -57,7 +56,7 @@ func (ed *edges) noneLeft(b *region.Bits, searcher fast.Searcher, i uint64) bool
 	if ed.counters != nil {
 		return ed.counters.Decided(i - b.Slice.First)
 	}
-	return b.AllWon(searcher, i, true)
+	return b.AllWon(searcher, i)
 }
 
 // beginUpdates begins a step of updates.

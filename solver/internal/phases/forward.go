@@ -4,37 +4,9 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/exchange"
-	"github.com/foregone-db/foregone/solver/internal/phase"
-	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
-
-// forward searches the successors of every undecided position. For wins it looks for a lost one.
-// For losses it looks for one that is not won, and then watches it, if there is memory for that.
-type forward struct{}
-
-func (forward) step(p phase.Phase) progress.Step {
-	return stepOf(p, direction(p, progress.LossesToWins, progress.WinsToLosses), budget.Forward)
-}
-
-func (forward) cost(t *trial) float64 {
-	if t.wins {
-		return t.open * t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) { t.worker.Searcher.AnyIn(i, t.bits.Lost) })
-	}
-	return t.open * t.lookCost()
-}
-
-func (forward) prepare(s *slice, p phase.Phase) exchange.Sink {
-	if !s.env.Codec.Wins(p) {
-		s.edges.counters = nil
-	}
-	return nil
-}
-
-func (forward) task() task.Kind { return task.Forward }
 
 // lookForward adds to Found the undecided positions of a chunk that the phase decides.
 func lookForward(ctx context.Context, s *slice, w *crew.Worker, t task.Task) error {
@@ -42,7 +14,7 @@ func lookForward(ctx context.Context, s *slice, w *crew.Worker, t task.Task) err
 	if s.env.Codec.Wins(t.Phase) {
 		return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return w.Searcher.AnyIn(i, b.Lost), nil })
 	}
-	return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return b.AllWon(w.Searcher, i, true), nil })
+	return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return b.AllWon(w.Searcher, i), nil })
 }
 
 // eachOpen calls test with every undecided position of a chunk. It adds those that pass to

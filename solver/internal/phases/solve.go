@@ -3,8 +3,7 @@
 //
 // solve.go has the course of a slice and of a phase, from the seed scan to the commit. Four values
 // own the state: env does not change, [region.Bits] holds the sets of positions, edges the data
-// about moves, and records the ledger's part. Each way of finding a phase has a file and a cost of
-// its own ([finder]). Ways differ in speed alone.
+// about moves, and records the ledger's part. Each way of finding a phase is a [finder]. Ways differ in speed alone.
 //
 // Work is done in steps of tasks (package task). A step ends when all its tasks are done, and
 // what a task reads beyond its chunk does not change in the step.
@@ -18,22 +17,20 @@
 // positions that the phase before decided:
 //
 //   - Losses give wins: an undecided position with a lost successor is won. The solver marks
-//     the predecessors of the new losses or, if that is cheaper, searches the successors of
+//     the predecessors of the new losses or, if these outnumber them, searches the successors of
 //     all undecided positions.
 //   - Wins give losses: an undecided position is lost when the opponent wins all its
-//     successors. There are four ways. Forward searches the successors of every undecided
-//     position for one that is not won, and then watches that one: until it is won, the
-//     position needs no search. Confirming searches only the predecessors of the new wins.
-//     Counting counts, for every undecided position, the successors that are not won yet.
-//     Subtracting, once these counts are known, takes each new win off the counts of its
-//     predecessors.
+//     successors. Counting counts, for every undecided position, the successors that are not won
+//     yet. Subtracting, once these counts are known, takes each new win off the counts of its
+//     predecessors. Without room for counts, forward searches the successors of every undecided
+//     position for one that is not won, and confirming those of the predecessors of the new wins alone.
 //
 // In games of one player an undecided position is solvable if one of its successors is. So every phase
 // finds predecessors of the phase before, in the way of "losses give wins": the positions decided
 // count as lost.
 //
-// Before each phase the solver measures the cost of each way on some positions. The choice never
-// changes the result, and neither do workers, chunks, memory or interruptions.
+// The choice of the way never changes the result, and neither do workers, chunks, memory or
+// interruptions.
 //
 // The frontiers, roaring bitmaps by phase and chunk, are the solution; compaction turns them into a
 // table. A chunk's result is committed in one batch, and a killed solve resumes from the last
@@ -146,7 +143,7 @@ func open(run solver, l region.Layout, m budget.Mode) (*slice, error) {
 		return nil, err
 	}
 	b := region.New(l, region.Parts{
-		WonAlone: m.Spilling, Single: run.Codec.Single(), Older: run.Codec.LossesSettleLate(), Rescued: !e.searches && !run.Codec.Single(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+		WonAlone: m.Spilling, Single: run.Codec.Single(), Older: run.Codec.LossesSettleLate(), Rescued: !e.searches && !run.Codec.Single(), Waiting: len(l.Slice.Exits) > 0,
 	})
 	records, err := openRecords(e)
 	if err != nil {
@@ -290,11 +287,12 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 		return step, findSpilled(ctx, s, p)
 	}
 	w := choose(s, p)
-	step = stepBy(s, w, p)
+	step = w.step(s, p)
 	s.env.Reporter.Begin(step, s.env.Chunks)
 	err = findBy(ctx, s, w, p)
-	if err != nil && w.task() == task.Count && s.edges.forgives(s.env, err) {
-		err = findBy(ctx, s, forward{}, p)
+	if err != nil && w.task == task.Count && s.edges.forgives(s.env, err) {
+		s.edges.counters = nil
+		err = findBy(ctx, s, forward(p), p)
 	}
 	return step, err
 }
@@ -303,18 +301,19 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 // positions that may be decided. Then each chunk selects the decided positions, by these marks or
 // by searching its undecided positions.
 func findBy(ctx context.Context, s *slice, w finder, p phase.Phase) error {
-	if sink := w.prepare(s, p); sink != nil {
-		if err := sendFrontier(ctx, s, p, sink); err != nil {
+	if w.sink != nil {
+		if err := sendFrontier(ctx, s, p, w.sink(s)); err != nil {
 			return err
 		}
 	}
-	switch w.task() {
+	switch w.task {
 	case task.Decide: // too quick to report by chunk
 		return run(ctx, s, s.env.tasks(task.Decide, p, s.records.done), do)
 	case task.Count: // in chunks that are done, too: their counters are needed later
+		s.edges.makeCounters(s.env)
 		return runCounted(ctx, s, s.env.tasks(task.Count, p, nil))
 	}
-	return runCounted(ctx, s, s.env.tasks(w.task(), p, s.records.done))
+	return runCounted(ctx, s, s.env.tasks(w.task, p, s.records.done))
 }
 
 // sendFrontier sends the predecessors of the frontier to a sink.

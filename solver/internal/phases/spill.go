@@ -24,12 +24,13 @@ const roundTime = time.Minute
 // spilledStep names what findSpilled does.
 func spilledStep(s *slice, p phase.Phase) progress.Step {
 	if s.bits.FrontierSize == 0 {
-		return seedsOnly{}.step(p)
+		return seedsOnly.step(s, p)
 	}
+	name := direction(p, progress.LossesSpilled, progress.WinsSpilled)
 	if s.env.Codec.Single() {
-		return stepOf(p, progress.FartherSpilled, budget.Backward)
+		name = progress.FartherSpilled
 	}
-	return stepOf(p, direction(p, progress.LossesSpilled, progress.WinsSpilled), budget.Backward)
+	return progress.Step{Phase: p, Name: name, Strategy: string(budget.Backward)}
 }
 
 // findSpilled finds the positions of a phase in a spilling run, which has only one set in memory:

@@ -3,6 +3,7 @@ package phases
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -56,14 +57,17 @@ func (g *stage) ofPhase() party.Stage {
 	return p
 }
 
-// weigh returns the work of a step in a chunk. Chunks that are searched forward weigh the
-// same in each phase, so that the machine that did a unit before does it again.
-func (g *stage) weigh(kind task.Kind, chunk int) uint64 {
+// weigh returns the work of a step in a chunk: positions to go back from, or to look at.
+func (g *stage) weigh(kind task.Kind, chunk int) (weight uint64) {
 	b := g.slice.bits
-	if kind != task.Send || len(b.Frontier) == 0 {
-		return 1
+	if kind == task.Send && len(b.Frontier) > 0 {
+		return fast.Count(b.Words(b.Frontier, chunk))
 	}
-	return fast.Count(b.Words(b.Frontier, chunk))
+	won, lost := b.Words(b.Won.Words(), chunk), b.Words(b.Lost.Words(), chunk)
+	for k := range won {
+		weight += uint64(bits.OnesCount64(^(won[k] | lost[k])))
+	}
+	return weight
 }
 
 // scanTogether scans all chunks. Every machine applies the immediate wins before it scans.
@@ -91,19 +95,19 @@ func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	}
 	stage.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
 		w := choose(s, p) // machines that share have no room for counters
-		s.env.Reporter.Begin(stepBy(s, w, p), s.env.Chunks)
-		if w.prepare(s, p) != nil {
+		s.env.Reporter.Begin(w.step(s, p), s.env.Chunks)
+		if w.sink != nil {
 			if err := g.gather(ctx, l); err != nil {
 				return nil, err
 			}
 		}
-		switch w.task() {
+		switch w.task {
 		case task.Decide: // little work: the leader does it
 			return g.putUnits(ctx, l, task.Decide, func(u *party.Unit) (*party.Outcome, error) { return g.do(ctx, u) })
 		case task.Confirm:
 			return g.confirm(ctx, l)
 		}
-		return l.Share(ctx, w.task(), nil)
+		return l.Share(ctx, w.task, nil)
 	}
 	return s.env.Party.Stage(ctx, stage)
 }

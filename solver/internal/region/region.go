@@ -1,7 +1,7 @@
 // Package region owns the in-memory state of the positions of one slice: a few bits each ([Bits])
 // and, if there is room, a counter each ([Counters]).
 //
-// While a step runs, a task writes Found, Watched and the counters of its own chunk alone.
+// While a step runs, a task writes Found and the counters of its own chunk alone.
 // Updates write Found and the counters of their chunk, one writer at a time. Tasks read Won
 // and Lost of all chunks: these hold what earlier phases decided, and change between steps
 // only. The exception is a spilling run, which has Won alone: a task adds the wins of its
@@ -56,7 +56,6 @@ type Parts struct {
 	Older    bool
 	Rescued  bool
 	Waiting  bool
-	Watched  bool
 }
 
 // Bits are the sets of a slice's positions. Sets that the run does not need are nil.
@@ -69,7 +68,6 @@ type Bits struct {
 	Frontier []uint64  // the positions whose predecessors the current phase finds
 	Older    []uint64  // if losses wait: the frontier of the phase after the next
 	Found    []uint64  // positions that the current phase decides
-	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 
 	single       bool
 	Decided      uint64 // positions that earlier phases decided
@@ -88,9 +86,6 @@ func New(l Layout, p Parts) *Bits {
 	b.Frontier, b.Found = pages.New[uint64](words), pages.New[uint64](words)
 	if p.Older {
 		b.Older = pages.New[uint64](words)
-	}
-	if p.Watched {
-		b.Watched = pages.New[uint32](l.Slice.Size)
 	}
 	if p.Rescued {
 		b.Rescued = set()
@@ -126,31 +121,12 @@ func (b *Bits) Settle(p phase.Phase) {
 	}
 }
 
-// OpenWord returns a word of the set of undecided positions.
-func (b *Bits) OpenWord(k int) uint64 {
-	w := ^(b.Won.Words()[k] | b.Lost.Words()[k])
-	if last := b.Slice.Size & 63; last != 0 && k == len(b.Frontier)-1 {
-		w &= 1<<last - 1
-	}
-	return w
-}
-
-// AllWon reports whether the opponent wins all successors of i. With watch set it records a
-// successor that the opponent does not win, if there is memory for that: until that one is won, i
-// needs no search.
-func (b *Bits) AllWon(searcher fast.Searcher, i uint64, watch bool) bool {
+// AllWon reports whether the opponent wins all successors of i.
+func (b *Bits) AllWon(searcher fast.Searcher, i uint64) bool {
 	if b.Rescued != nil && b.Rescued.Has(i) {
 		return false
 	}
-	if b.Watched != nil {
-		if j := b.Watched[i-b.Slice.First]; j > 0 && !b.Won.Has(b.Slice.First+uint64(j-1)) {
-			return false
-		}
-	}
-	j, ok := searcher.Outside(i, b.Won)
-	if ok && watch && b.Watched != nil {
-		b.Watched[i-b.Slice.First] = uint32(j-b.Slice.First) + 1
-	}
+	_, ok := searcher.Outside(i, b.Won)
 	return !ok
 }
 

@@ -87,14 +87,6 @@ type Environment struct {
 	Party    party.Party // the machines that solve the game together; nil: this one alone
 	Disk     vfs.FS
 	Scratch  string // folder of the run's other files on disk
-	Price    Price
 	// SaveEvery is the least time between saves of an unfinished slice.
 	SaveEvery time.Duration
 }
-
-// Price returns the price of a way of finding a phase, in seconds, which measure measures. A phase
-// takes the cheapest way.
-type Price func(measure func() float64) float64
-
-// Measured is the measured price.
-func Measured(measure func() float64) float64 { return measure() }
