@@ -113,7 +113,7 @@ func TestQuixoFive(t *testing.T) {
 }
 
 // TestSweepsGoOn stops solves by sweeps after every phase. They resume there, and begin the slice
-// anew if its saved files are damaged.
+// anew if its log is damaged. If that of an exit is, they say how to go on.
 func TestSweepsGoOn(t *testing.T) {
 	g := open(t, "quixo:marks=4,size=3", "")
 	want, _ := solveValues(t, g, Options{})
@@ -146,7 +146,7 @@ func TestSweepsGoOn(t *testing.T) {
 			return errors.Join(err, os.WriteFile(path, data, 0o666))
 		},
 	}
-	step := 3
+	step, refused := 3, 0
 	if slow {
 		step = 1
 	}
@@ -170,19 +170,29 @@ func TestSweepsGoOn(t *testing.T) {
 			if len(parts) == 0 { // the stopped solve had just begun a slice
 				continue
 			}
-			if err := damage(parts[stop%len(parts)]); err != nil {
+			part := parts[stop%len(parts)]
+			if err := damage(part); err != nil {
 				t.Fatal(err)
 			}
+			_, err = os.Stat(strings.TrimSuffix(part, filepath.Ext(part)))
+			solved := err == nil
 			n, s, err := sweep(dir, 0)
+			if solved && name != "" && err != nil && strings.Contains(err.Error(), "go on with --strategy forward") {
+				refused++
+				s, err = Solve(t.Context(), g, Options{Dir: dir, Strategy: Forward})
+			}
 			if err != nil || s.SHA256 != want.SHA256 {
 				t.Fatalf("%d phases, then %s: digest %s, want %s (%v)", stop, name, s.SHA256, want.SHA256, err)
 			}
 			if name == "" && n > all-stop+1 {
 				t.Errorf("after %d phases of %d there are %d more", stop, all, n)
 			}
-			if name != "" && n <= all-stop+1 && len(parts) > 1 {
+			if name != "" && !solved && n <= all-stop+1 && len(parts) > 1 {
 				t.Errorf("after %d phases of %d, and %s, there are only %d more", stop, all, name, n)
 			}
 		}
+	}
+	if refused == 0 {
+		t.Error("no log of an exit was damaged")
 	}
 }

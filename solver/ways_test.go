@@ -56,7 +56,7 @@ func (c copying) Solve(ctx context.Context, l region.Layout, _ []int) (r way.Res
 	return r, nil
 }
 
-// A slice that a way stored in a file is resumed by that way, although sweeps would suit, and the
+// A slice that a way stored in a file is resumed by that way, although phases would suit, and the
 // planner would choose another way for the options of the later run.
 func TestFifthWay(t *testing.T) {
 	g := open(t, "quixo:marks=4,size=3", "")
@@ -70,10 +70,10 @@ func TestFifthWay(t *testing.T) {
 	defer func(before []way.Way) { ways = before }(ways)
 	ways = append([]way.Way{fifth{c}}, ways...)
 	dir := t.TempDir()
-	if _, err := Solve(ctx, g, Options{Dir: dir, Workers: 1}); err == nil || len(c.solved) != 3 {
+	if _, err := Solve(ctx, g, Options{Dir: dir, Workers: 1, Strategy: Forward}); err == nil || len(c.solved) != 3 {
 		t.Fatalf("slices %v are solved, %v", c.solved, err)
 	}
-	s, _ := solveValues(t, g, Options{Dir: dir, Workers: 2})
+	s, _ := solveValues(t, g, Options{Dir: dir, Workers: 2, Strategy: Forward})
 	if s.SHA256 != want.SHA256 || len(c.solved) != 3 || !slices.Equal(c.solved, c.recalled) {
 		t.Errorf("slices %v are solved, %v are recalled; digest %s, want %s", c.solved, c.recalled, s.SHA256, want.SHA256)
 	}

@@ -63,15 +63,16 @@ type ScoresNote struct {
 // ScoresName names the [ScoresNote] of a slice.
 func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }
 
-// SweepsNote is the note of a slice that is being solved by sweeps. Files have the decided
-// positions.
+// SweepsNote is the note of the log of a slice that sweeps solve. Files have the sets of positions that each
+// phase decided.
 type SweepsNote struct {
-	Plies int      `json:"plies"`   // the files have all positions that are decided in up to this number of plies
+	Plies int      `json:"plies"`   // the files have the phases 0 to Plies
 	Parts []uint32 `json:"crc32cs"` // of the files, in order
+	Whole bool     `json:"whole"`   // no later phase decides anything
 }
 
 // SweepsName names the [SweepsNote] of a slice.
-func SweepsName(slice int) string { return fmt.Sprintf("sweeps/%d", slice) }
+func SweepsName(slice int) string { return fmt.Sprintf("log/%d", slice) }
 
 // ChanceNote is the note of a slice of a game of chance that is being solved. A file has the numbers of
 // its positions. The next sweep depends on them and on the note alone.

@@ -3,14 +3,14 @@
 // is lost in r-1. It is lost in r plies if every move leads to a position that is won in at most r-1.
 // Both are found for all positions of a block at once.
 //
-// The package owns the bitmaps of a slice and the codes of its positions, a byte each. A code is a
-// value, or says that the value exceeds a byte and is in a list, which is rare. The values of a solved
-// slice go to a file (package values). The decided positions of an unfinished slice are saved from time
-// to time.
+// In memory are five bits a position of the slice and two for each one of its exits, and no values: each
+// phase appends the sets that it found to a log on disk. The log is where an interrupted slice goes on, what
+// its values are made of (package values), and what the slices before it read along with their own phases.
 package sweeps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -20,7 +20,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/pages"
+	"github.com/foregone-db/foregone/solver/internal/files"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -35,7 +36,7 @@ type solver struct {
 	*way.Environment
 	game    fast.Sweeps
 	workers []*worker
-	codes   map[int][]codes // by solved slice that others exit into, and by block
+	logs    map[int]bool // by slice with a log on disk: the log is known to be sound
 }
 
 // worker belongs to one goroutine.
@@ -44,9 +45,27 @@ type worker struct {
 	scratch fast.SweepScratch
 	leads   [][2]int
 	places  []uint32
-	encoder *zstd.Encoder // of saved parts
-	news    []byte
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
+	bytes   []byte // of a frame of the log
+	sets    [][]uint64
+	used    int // sets
 }
+
+// get returns memory for a set of some words, which are not cleared, until free.
+func (on *worker) get(words uint64) []uint64 {
+	if on.used == len(on.sets) {
+		on.sets = append(on.sets, nil)
+	}
+	if uint64(cap(on.sets[on.used])) < words {
+		on.sets[on.used] = make([]uint64, words)
+	}
+	on.used++
+	return on.sets[on.used-1][:words]
+}
+
+// free frees the memory of all sets.
+func (on *worker) free() { on.used = 0 }
 
 // each calls f for n units, on all workers.
 func (s *solver) each(ctx context.Context, n int, f func(w *worker, unit int) error) error {
@@ -58,30 +77,19 @@ type sweep struct {
 	*solver
 	number, blocks int
 	size           uint64 // positions of a block
-	codes          []codes
-	open           [][]uint64 // undecided
-	found          [2]sets    // won and lost in this phase
-	candidates     [][]uint64 // by worker
-	before         board      // state after the phase before
-	exits          map[int]*board
-	counts         map[int]uint64 // positions by value
-	saved          saved
+	*board
+	open       [][]uint64    // undecided
+	found      [2][][]uint64 // won and lost in this phase
+	news       []counts      // of found, by block
+	candidates [][]uint64    // by worker
+	exits      map[int]*exit
+	byValue    map[int]uint64 // positions
 }
 
-// sets are sets of positions by block, with their sizes.
-type sets struct {
-	of    [][]uint64
-	count []uint64
-}
-
-// at returns the set of a block and its size.
-func (s *sets) at(block int) ([]uint64, uint64) { return s.of[block], s.count[block] }
-
-// board is the state of a slice after a phase.
-type board struct {
-	notWon    sets
-	won, lost sets // in exactly that remoteness
-	last      int  // of an exit: the greatest remoteness
+// exit is a slice that the current one exits into.
+type exit struct {
+	*board
+	log *reader
 }
 
 // Solve implements [way.Solver].
@@ -94,10 +102,15 @@ func (s *solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.R
 		return way.Result{}, err
 	}
 	s.Values.SolvedInFile(at.Number, nil)
-	for number := range s.codes {
-		if !s.needed(number, rest) {
-			delete(s.codes, number)
+	s.logs[at.Number] = !done
+	for number := range s.logs {
+		if s.needed(number, rest) {
+			continue
 		}
+		if err := s.drop(number); err != nil {
+			s.Reporter.Warn("a file is left", s.Plan.Slices[number].Name, err)
+		}
+		delete(s.logs, number)
 	}
 	return way.Result{}, nil
 }
@@ -109,198 +122,222 @@ func (s *solver) needed(number int, rest []int) bool {
 	})
 }
 
+// drop deletes the log of a slice.
+func (s *solver) drop(number int) error {
+	log, err := s.newReader(number)
+	if err != nil || log == nil {
+		return err
+	}
+	return s.Values.DropSaved(number, len(log.note.Parts))
+}
+
 func (s *solver) solve(ctx context.Context, number int) error {
 	started := time.Now()
 	w, err := s.newSweep(ctx, number)
 	if err != nil {
 		return err
 	}
-	r, err := w.phases(ctx)
+	last, err := w.phases(ctx)
+	w.stop()
 	if err != nil {
 		return err
 	}
-	w.open, w.found, w.before, w.exits, w.candidates = nil, [2]sets{}, board{}, nil, nil
 	drawn := s.Plan.Slices[number].Size
-	for _, n := range w.counts {
+	for _, n := range w.byValue {
 		drawn -= n
 	}
-	if w.counts[int(engine.Tie)] = drawn; drawn == 0 {
-		delete(w.counts, int(engine.Tie))
+	if drawn > 0 {
+		w.byValue[int(engine.Tie)] = drawn
 	}
 	s.Reporter.Decided(s.Codec.Kind().Text(engine.Tie), drawn)
-	s.codes[number] = w.codes
-	if err := s.Values.StoreParts(number, Way{}.Name(), w.counts, started, s.values(ctx, number, s.Codec.Loss(r))); err != nil {
-		return err
+	return s.storeValues(ctx, number, w.byValue, started, s.Codec.Loss(last))
+}
+
+// stop closes the logs of exits.
+func (w *sweep) stop() {
+	for _, e := range w.exits {
+		e.log.stop()
 	}
-	if err := s.Values.DropSaved(number, len(w.saved.Parts)); err != nil {
-		s.Reporter.Warn("a file is left", s.Plan.Slices[number].Name, err)
+}
+
+// phases finds all decided positions, and returns the last phase. Every SaveEvery it begins another
+// file of the log, once the note has the last one.
+func (w *sweep) phases(ctx context.Context) (r int, err error) {
+	note, err := w.resume(ctx)
+	for ; err == nil && !note.Whole; err = w.commit(w.number, note) {
+		began := time.Now()
+		crc, err := files.Write(w.Disk, w.Values.SavedPath(w.number, len(note.Parts)), true, false, func(write func(part []byte) error) error {
+			for saved := false; !note.Whole && !saved; saved = time.Since(began) >= w.SaveEvery {
+				note.Plies++
+				more, err := w.phase(ctx, note.Plies, write)
+				if note.Whole = !more; err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return note.Plies, err
+		}
+		note.Parts = append(note.Parts, crc)
+	}
+	return note.Plies, err
+}
+
+// resume goes on from the log of an earlier run, if there is one.
+func (w *sweep) resume(ctx context.Context) (ledger.SweepsNote, error) {
+	log, err := w.newReader(w.number)
+	if err = errors.Join(err, w.begin()); err != nil {
+		return ledger.SweepsNote{}, err
+	}
+	if log != nil {
+		defer log.stop()
+		if err = w.replay(ctx, log); err == nil || ctx.Err() != nil {
+			return log.note, err
+		}
+		w.Reporter.Warn("a slice is solved again", w.Plan.Slices[w.number].Name, err)
+		err = w.begin()
+	}
+	return ledger.SweepsNote{Plies: -1}, err
+}
+
+// replay brings the state to where a log ends.
+func (w *sweep) replay(ctx context.Context, log *reader) error {
+	for r := 0; !log.done(); r++ {
+		if err := log.advance(ctx, w.board); err != nil {
+			return err
+		}
+		for block, c := range w.counts {
+			if c.won+c.lost > 0 {
+				without(w.open[block], w.latest[block])
+			}
+		}
+		w.decided(r)
+		for _, e := range w.exits {
+			if r == 0 {
+				break
+			}
+			if err := e.log.advance(ctx, e.board); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-// phases finds all decided positions, and returns the last phase.
-func (w *sweep) phases(ctx context.Context) (r int, err error) {
-	for r, err = w.resume(ctx); err == nil; r++ {
-		found, err := w.phase(ctx, r)
-		if err != nil {
-			return r, err
-		}
-		more := found > 0
-		for _, e := range w.exits {
-			more = more || e.last >= r
-		}
-		if !more {
-			return r, nil
-		}
-		if err := w.saveSometimes(ctx, r); err != nil {
-			return r, err
-		}
+// without removes the positions of b from a.
+func without(a, b []uint64) {
+	for n, x := range b {
+		a[n] &^= x
 	}
-	return r, err
+}
+
+// commit makes a log the one of a slice.
+func (s *solver) commit(number int, note ledger.SweepsNote) error {
+	_, err := s.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.SweepsName(number): note, ledger.ElapsedNote: s.Reporter.Elapsed()}, Sync: true,
+	})
+	return err
 }
 
 // newSweep allocates the memory for a slice.
 func (s *solver) newSweep(ctx context.Context, number int) (_ *sweep, err error) {
 	blocks, size := s.game.Blocks(number)
-	w := &sweep{solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
-	words := wordsOf(size)
-	w.codes = newCodes(blocks, size)
-	w.open = newSets(blocks, size).of
-	w.found = [2]sets{newSets(blocks, size), newSets(blocks, size)}
-	w.before = newBoard(blocks, size)
-	for range s.workers {
-		w.candidates = append(w.candidates, make([]uint64, words))
-	}
+	w := &sweep{solver: s, number: number, blocks: blocks, size: size, exits: map[int]*exit{}}
 	for _, to := range s.Plan.Slices[number].Exits {
-		if s.codes[to] == nil { // an earlier run, or another way, solved it
-			if s.codes[to], err = s.load(ctx, to); err != nil {
-				return nil, err
-			}
+		if err := s.ready(ctx, to); err != nil {
+			return nil, err
 		}
-		b := newBoard(s.game.Blocks(to))
-		most := engine.Value(0)
-		for n := range s.codes[to] {
-			most = max(most, s.codes[to][n].greatest())
-		}
-		b.last = -1
-		if most > 0 {
-			b.last = s.Codec.Remoteness(phase.Phase(most - 1))
-		}
-		w.exits[to] = &b
+	}
+	w.found, w.news = [2][][]uint64{newSets(blocks, size), newSets(blocks, size)}, make([]counts, blocks)
+	for range s.workers {
+		w.candidates = append(w.candidates, make([]uint64, wordsOf(size)))
 	}
 	return w, nil
 }
 
-func newSets(blocks int, size uint64) sets {
-	return sets{split(pages.New[uint64](uint64(blocks)*wordsOf(size)), blocks), make([]uint64, blocks)}
+// begin makes the state before the first phase.
+func (w *sweep) begin() (err error) {
+	w.stop()
+	w.board, w.open, w.byValue = newBoard(w.blocks, w.size), newSets(w.blocks, w.size), map[int]uint64{}
+	for _, set := range w.open {
+		fill(set, w.size)
+	}
+	for _, to := range w.Plan.Slices[w.number].Exits {
+		e := &exit{board: newBoard(w.game.Blocks(to))}
+		if e.log, err = w.newReader(to); err != nil {
+			return err
+		}
+		w.exits[to] = e
+	}
+	return nil
 }
 
-// newBoard returns the state before the first phase.
-func newBoard(blocks int, size uint64) board {
-	b := board{notWon: newSets(blocks, size), won: newSets(blocks, size), lost: newSets(blocks, size)}
-	for n, set := range b.notWon.of {
-		fill(set, size)
-		b.notWon.count[n] = size
-	}
-	return b
-}
-
-func wordsOf(size uint64) uint64 { return (size + 63) / 64 }
-
-// split divides an array into parts of equal size.
-func split[T any](all []T, parts int) (list [][]T) {
-	size := len(all) / max(parts, 1)
-	for n := range parts {
-		list = append(list, all[n*size:(n+1)*size:(n+1)*size])
-	}
-	return list
-}
-
-// fill sets the first size bits.
-func fill(set []uint64, size uint64) {
-	for n := range set {
-		set[n] = ^uint64(0)
-	}
-	if rest := size % 64; rest > 0 {
-		set[len(set)-1] = 1<<rest - 1
-	}
-}
-
-// phase finds the positions that are won or lost in r plies, and returns their number.
-func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
+// phase finds the positions that are won or lost in r plies, and writes them to the log. It reports
+// whether there may be more.
+func (w *sweep) phase(ctx context.Context, r int, write func(part []byte) error) (more bool, err error) {
 	win, loss := w.Codec.Win(r), w.Codec.Loss(r)
 	if !w.Codec.Fits(max(win, loss)) {
-		return 0, fmt.Errorf("slice %s: a win takes more than %d plies, the limit of the kind", w.Plan.Slices[w.number].Name, r-1)
+		return false, fmt.Errorf("slice %s: a win takes more than %d plies, the limit of the kind", w.Plan.Slices[w.number].Name, r-1)
 	}
 	step := progress.Step{Phase: loss, Name: progress.Sweep, Strategy: Strategy}
 	w.Reporter.Begin(step, w.blocks)
 	counter := w.Reporter.Count(loss, w.blocks, 0)
-	if err := w.advanceExits(ctx, r); err != nil {
-		return 0, err
+	for _, e := range w.exits {
+		if r > 0 {
+			if err := e.log.advance(ctx, e.board); err != nil {
+				return false, err
+			}
+		}
+		more = more || !e.log.done()
 	}
-	wins, losses := &w.found[0], &w.found[1]
 	err = w.each(ctx, w.blocks, func(on *worker, block int) error {
 		defer counter.Done()
+		won, lost := w.found[0][block], w.found[1][block]
 		if r == 0 {
-			on.scratch.Ended(wins.of[block], losses.of[block], w.number, block)
-			fill(w.open[block], w.size)
+			on.scratch.Ended(won, lost, w.number, block)
 		} else {
 			w.find(on, block)
 		}
-		wins.count[block] = w.codes[block].mark(wins.of[block], engine.Value(win+1))
-		losses.count[block] = w.codes[block].mark(losses.of[block], engine.Value(loss+1))
+		w.news[block] = counts{won: fast.Count(won), lost: fast.Count(lost)}
 		return nil
 	})
 	if err != nil {
-		return 0, err
+		return false, err
 	}
-	for block := range w.blocks {
-		w.take(block)
-	}
-	w.found[0], w.before.won = w.before.won, w.found[0]
-	w.found[1], w.before.lost = w.before.lost, w.found[1]
-	won, lost := sum(w.before.won.count), sum(w.before.lost.count)
-	w.decided(win, won)
-	w.decided(loss, lost)
-	w.Reporter.Done(step, won+lost, 0)
-	return won + lost, err
-}
-
-func sum(list []uint64) (n uint64) {
-	for _, x := range list {
-		n += x
-	}
-	return n
-}
-
-// decided counts the positions that a phase found.
-func (w *sweep) decided(p phase.Phase, n uint64) {
-	if n > 0 {
-		w.counts[int(p)+1] += n
-		w.Reporter.Decided(w.Codec.Text(p), n)
-	}
-}
-
-// take adds the positions found in a block to the state.
-func (w *sweep) take(block int) {
-	open, notWon := w.open[block], w.before.notWon.of[block]
-	if won, count := w.found[0].at(block); count > 0 {
-		for n, x := range won {
-			open[n] &^= x
-			notWon[n] &^= x
+	err = w.writePhase(ctx, w.blocks, w.size, write, func(_ *worker, block int) (won, lost []uint64, any bool) {
+		won, lost = w.found[0][block], w.found[1][block]
+		w.rest(block)
+		if n := w.news[block]; n.won+n.lost > 0 {
+			w.take(block, won, lost, n.won, n.lost)
+			without(w.open[block], w.latest[block])
+			any = true
 		}
-		w.before.notWon.count[block] -= count
+		return won, lost, any
+	})
+	found := w.decided(r)
+	w.Reporter.Done(step, found, 0)
+	return more || found > 0, err
+}
+
+// decided counts the positions that a phase decided, and returns their number.
+func (w *sweep) decided(r int) uint64 {
+	won, lost := uint64(0), uint64(0)
+	for _, c := range w.counts {
+		won, lost = won+c.won, lost+c.lost
 	}
-	if lost, count := w.found[1].at(block); count > 0 {
-		for n, x := range lost {
-			open[n] &^= x
+	for p, n := range map[phase.Phase]uint64{w.Codec.Win(r): won, w.Codec.Loss(r): lost} {
+		if n > 0 {
+			w.byValue[int(p)+1] += n
+			w.Reporter.Decided(w.Codec.Text(p), n)
 		}
 	}
+	return won + lost
 }
 
 // find finds the positions of a block that are won or lost in this phase.
 func (w *sweep) find(on *worker, block int) {
-	open, won, lost := w.open[block], w.found[0].of[block], w.found[1].of[block]
+	open, won, lost := w.open[block], w.found[0][block], w.found[1][block]
 	clear(won)
 	clear(lost)
 	if empty(open) {
@@ -309,11 +346,11 @@ func (w *sweep) find(on *worker, block int) {
 	on.leads = on.scratch.AppendLeads(on.leads[:0], w.number, block)
 	newWon, newLost := uint64(0), uint64(0)
 	for _, to := range on.leads {
-		b := w.board(to[0])
-		newWon, newLost = newWon+b.won.count[to[1]], newLost+b.lost.count[to[1]]
+		c := w.boardOf(to[0]).counts[to[1]]
+		newWon, newLost = newWon+c.won, newLost+c.lost
 	}
 	if newLost > 0 {
-		on.scratch.Before(won, open, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).lost.at(block) })
+		w.before(on, won, open, block, justLost)
 	}
 	if newWon == 0 {
 		return
@@ -323,49 +360,29 @@ func (w *sweep) find(on *worker, block int) {
 	candidates := open
 	if newWon < uint64(len(open))*4 {
 		candidates = w.candidates[on.number]
-		on.scratch.Before(candidates, open, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).won.at(block) })
+		w.before(on, candidates, open, block, justWon)
 		if empty(candidates) {
 			return
 		}
 	}
-	on.scratch.Before(lost, candidates, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).notWon.at(block) })
+	w.before(on, lost, candidates, block, notWon)
 	for n, x := range candidates {
 		lost[n] = x &^ lost[n]
 	}
 }
 
-func (w *sweep) board(slice int) *board {
+// before stores in dst the positions of among that have a move into a set.
+func (w *sweep) before(on *worker, dst, among []uint64, block int, s set) {
+	on.scratch.Before(dst, among, w.number, block, func(slice, block int) ([]uint64, uint64) {
+		b := w.boardOf(slice)
+		return b.of(s, block, func() []uint64 { return on.get(uint64(len(b.latest[block]))) })
+	})
+	on.free()
+}
+
+func (w *sweep) boardOf(slice int) *board {
 	if slice == w.number {
-		return &w.before
+		return w.board
 	}
-	return w.exits[slice]
-}
-
-func empty(set []uint64) bool {
-	return !slices.ContainsFunc(set, func(x uint64) bool { return x != 0 })
-}
-
-// advanceExits advances the state of the exits to the phase before r.
-func (w *sweep) advanceExits(ctx context.Context, r int) error {
-	for to, b := range w.exits {
-		if r == 0 || r > b.last+2 {
-			continue
-		}
-		codes := w.solver.codes[to]
-		win, loss := engine.Value(w.Codec.Win(r-1)+1), engine.Value(w.Codec.Loss(r-1)+1)
-		err := w.each(ctx, len(codes), func(_ *worker, block int) error {
-			b.won.count[block] = codes[block].find(b.won.of[block], win)
-			b.lost.count[block] = codes[block].find(b.lost.of[block], loss)
-			before := b.notWon.of[block]
-			for n, won := range b.won.of[block] {
-				before[n] &^= won
-			}
-			b.notWon.count[block] -= b.won.count[block]
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.exits[slice].board
 }

@@ -22,7 +22,7 @@ func (Way) Suits(q *way.Request, slice int) bool {
 
 // Start implements [way.Way].
 func (Way) Start(e *way.Environment) way.Solver {
-	s := &solver{Environment: e, game: e.Game.Parts().Sweeps(), codes: map[int][]codes{}}
+	s := &solver{Environment: e, game: e.Game.Parts().Sweeps(), logs: map[int]bool{}}
 	for n := range e.Crew.Workers {
 		s.workers = append(s.workers, &worker{number: n, scratch: s.game.NewSweepScratch()})
 	}
@@ -34,27 +34,30 @@ func (Way) Needs(q *way.Request) budget.Needs {
 	return needs{q.Game.Parts().Sweeps(), uint64(q.Workers)}
 }
 
-// needs computes the memory and disk of a slice: seven bitmaps and a byte a position, three bitmaps and a byte for each position of the
-// exits, and buffers of the workers.
+// needs computes the memory and disk of a slice: five bitmaps, two for its exits, and buffers of the workers.
 type needs struct {
 	game    fast.Sweeps
 	workers uint64
 }
 
 const (
-	// tableBits is about the number of bits of a position in the table, partBits in the saved parts
-	// of an unfinished slice.
-	tableBits = 3
-	partBits  = 4
+	// tableBits is about the number of bits of a position in the table, packedBits in the file of a slice's values,
+	// and logBits in its log.
+	tableBits  = 3
+	packedBits = 4
+	logBits    = 6
 )
 
 func (n needs) Arrays(p *budget.Plan, slice int) uint64 {
-	bytes := (64 + 7*8) * slots(n.game, slice)
+	blocks, size := n.game.Blocks(slice)
+	bytes := 5*8*slots(n.game, slice) + 64*uint64(blocks)
 	for _, to := range p.Slices[slice].Exits {
-		bytes += (64 + 3*8) * slots(n.game, to)
+		more, _ := n.game.Blocks(to)
+		bytes += 2*8*slots(n.game, to) + 64*uint64(more)
+		blocks += more
 	}
-	_, size := n.game.Blocks(slice)
-	return bytes + n.workers*(2*size/8+12*batch)
+	sets := uint64(min(blocks, len(n.game.NewSweepScratch().AppendLeads(nil, slice, 0)))) + 3
+	return bytes + n.workers*(sets*size/8+12*batch)
 }
 
 // Least implements [budget.Needs]. The collector frees large arrays late: 1/63 more.
@@ -67,7 +70,11 @@ func (n needs) Best(p *budget.Plan, slice int) uint64 { return n.Least(p, slice)
 
 func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 	size := p.Slices[slice].Size
-	return p.Value*size + tableBits*size/8, partBits * size / 8
+	logs := size
+	for _, to := range p.Slices[slice].Exits {
+		logs += p.Slices[to].Size
+	}
+	return (packedBits + tableBits) * size / 8, (logBits*logs + packedBits*size) / 8
 }
 
 const (

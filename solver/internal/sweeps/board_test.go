@@ -1,0 +1,55 @@
+package sweeps
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
+// TestBoard decides random positions of two blocks, phase by phase, and compares the sets with lists.
+func TestBoard(t *testing.T) {
+	const size = 150
+	rng := rand.New(rand.NewPCG(1, 2))
+	b := newBoard(2, size)
+	decided := [2]map[int]bool{{}, {}} // by place: won
+	for range 30 {
+		var latest [2]map[int]bool
+		for block := range latest {
+			latest[block] = map[int]bool{}
+			sets := newSets(2, size)
+			for range rng.IntN(9) {
+				place := rng.IntN(size)
+				if _, ok := decided[block][place]; ok {
+					continue
+				}
+				won := rng.IntN(2) == 0
+				decided[block][place], latest[block][place] = won, won
+				sets[map[bool]int{true: 0, false: 1}[won]][place/64] |= 1 << (place % 64)
+			}
+			b.rest(block)
+			b.take(block, sets[0], sets[1], fast.Count(sets[0]), fast.Count(sets[1]))
+		}
+		for block := range latest {
+			for s, in := range map[set]func(place int) bool{
+				notWon:   func(place int) bool { return !decided[block][place] },
+				justWon:  func(place int) bool { return latest[block][place] },
+				justLost: func(place int) bool { won, ok := latest[block][place]; return ok && !won },
+			} {
+				part, count := b.of(s, block, func() []uint64 { return []uint64{7, 7, 7} })
+				for place := range size {
+					has := part != nil && part[place/64]>>(place%64)&1 != 0
+					if has != in(place) {
+						t.Fatalf("set %d has place %d: %v", s, place, has)
+					}
+					if has {
+						count--
+					}
+				}
+				if count != 0 {
+					t.Fatalf("the size of set %d is wrong by %d", s, int64(count))
+				}
+			}
+		}
+	}
+}
