@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -198,7 +199,7 @@ type hunt struct {
 
 // move raises the merits of the sets of some rows where a tiger has a move.
 func (s *scratch) move(h hunt, upper, until int, exits [][]byte) error {
-	free, full := squeeze(h.to, h.orbit.tigers), squeeze(h.over, h.orbit.tigers)
+	free, full := multiset.Squeeze(h.to, h.orbit.tigers), multiset.Squeeze(h.over, h.orbit.tigers)
 	to := s.turnedOf(h.tigers)
 	target := &s.orbits[to.orbit]
 	s.fill(&s.image, h.orbit.tigers, int(to.symmetry), target.tigers, h.over)

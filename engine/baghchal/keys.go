@@ -2,6 +2,7 @@ package baghchal
 
 import (
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // keySet has the positions of a slice as keys.
@@ -29,7 +30,7 @@ func (k keySet) Rank(key uint64) (uint64, bool) {
 func (n *numbering) Canonical(key uint64) uint64 {
 	p := read(key)
 	o, _, set := n.base(p)
-	p.tigers, p.goats = o.tigers, spread(set, o.tigers)
+	p.tigers, p.goats = o.tigers, multiset.Spread(set, o.tigers)
 	return p.key()
 }
 

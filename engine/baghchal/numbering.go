@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -157,7 +158,7 @@ func (n *numbering) turnedOf(set uint32) turned {
 func (n *numbering) base(p position) (o *orbit, at int, set uint32) {
 	to := n.turnedOf(p.tigers)
 	o = &n.orbits[to.orbit]
-	return o, int(to.orbit), o.smallest(n.subsets, squeeze(uint32(n.Image(int(to.symmetry), uint64(p.goats))), o.tigers))
+	return o, int(to.orbit), o.smallest(n.subsets, multiset.Squeeze(uint32(n.Image(int(to.symmetry), uint64(p.goats))), o.tigers))
 }
 
 // smallest returns the least twin of a set of goats.
@@ -220,7 +221,7 @@ func (n *numbering) at(i uint64) position {
 		reader := placement.Reader{Set: least}
 		rank = reader.Place(least.Before(before)+rank) - before
 	}
-	return position{o.tigers, spread(n.unrank(uint32(rank), st.goats), o.tigers), st.counts}
+	return position{o.tigers, multiset.Spread(n.unrank(uint32(rank), st.goats), o.tigers), st.counts}
 }
 
 // weightRun implements the WeightRun of [engine.Parts].

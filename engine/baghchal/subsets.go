@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sort"
 
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -96,7 +97,7 @@ func (n *numbering) fill(m *image, from uint32, symmetry int, to, without uint32
 		}
 		half[1<<bit] = 0
 		if without>>p&1 == 0 {
-			half[1<<bit] = squeeze(1<<n.Turn(symmetry, p)&^to, to)
+			half[1<<bit] = multiset.Squeeze(1<<n.Turn(symmetry, p)&^to, to)
 		}
 		at++
 	}
@@ -110,22 +111,4 @@ func (n *numbering) fill(m *image, from uint32, symmetry int, to, without uint32
 // apply returns the image of a set.
 func (s *subsets) apply(m *image, set uint32) uint32 {
 	return m.lower[set&(1<<s.low-1)] | m.upper[set>>s.low]
-}
-
-// squeeze removes the points of tigers from a set of other points.
-func squeeze(set, without uint32) uint32 {
-	for ; without != 0; without &^= 1 << (31 - bits.LeadingZeros32(without)) {
-		below := uint32(1)<<(31-bits.LeadingZeros32(without)) - 1
-		set = set&below | set>>1&^below
-	}
-	return set
-}
-
-// spread is the inverse of squeeze.
-func spread(set, without uint32) uint32 {
-	for ; without != 0; without &= without - 1 {
-		below := without&-without - 1
-		set = set&below | set&^below<<1
-	}
-	return set
 }

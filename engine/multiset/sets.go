@@ -46,6 +46,24 @@ func Pack(mask, set int) (packed int) {
 	return packed
 }
 
+// Squeeze removes the bits of a mask from a set, and moves the higher ones down.
+func Squeeze(set, mask uint32) uint32 {
+	for ; mask != 0; mask &^= 1 << (31 - bits.LeadingZeros32(mask)) {
+		below := uint32(1)<<(31-bits.LeadingZeros32(mask)) - 1
+		set = set&below | set>>1&^below
+	}
+	return set
+}
+
+// Spread is the inverse of [Squeeze]. The bits of the mask become 0.
+func Spread(set, mask uint32) uint32 {
+	for ; mask != 0; mask &= mask - 1 {
+		below := mask&-mask - 1
+		set = set&below | set&^below<<1
+	}
+	return set
+}
+
 // Rank returns the number of lesser words with as many bits.
 func (r *Sets) Rank(set uint32) uint32 {
 	low := set & (1<<lowNumbers - 1)

@@ -1,8 +1,6 @@
 package quixo
 
 import (
-	"math/bits"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
@@ -38,18 +36,18 @@ func (g ranked) Weight(i uint64) uint64 {
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
 // weight, unless the mover's marks are symmetric or there are few marks.
 func (g ranked) weightRun(i uint64) (weight, end uint64) {
-	at := reader{ranking: g.ranking}
+	at := g.ranking.newReader()
 	key := at.key(i)
 	if at.isTwinned(key>>half) || fewMarks(key) {
 		return at.KeyWeight(uint64(key)), i + 1
 	}
-	return symmetries * 2, at.index(at.blocks[at.block+1].first)
+	return symmetries * 2, at.places.Set.Before(uint64(at.blocks[at.block+1].first))
 }
 
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
-	w := &scratch{reader: reader{ranking: g.ranking}}
-	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
+	w := &scratch{g.ranking.newReader()}
+	return engine.Scratch{Generator: w, Unmover: w}
 }
 
 // Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
@@ -68,7 +66,8 @@ type sliceKeys struct {
 func (k sliceKeys) Len() uint64 { return k.slice.size }
 
 func (k sliceKeys) Key(rank uint64) uint64 {
-	return uint64(k.ranking.key(k.slice.index + rank))
+	at := k.ranking.newReader()
+	return uint64(at.key(k.slice.index + rank))
 }
 
 func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
@@ -76,9 +75,10 @@ func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
 	if r.Canonical(key) != key {
 		return 0, false
 	}
-	place, _ := r.place(uint32(key), bits.OnesCount32(uint32(key)&lower))
-	if place < k.slice.first || place >= k.slice.last || !r.has(place) {
+	place, _ := r.place(uint32(key))
+	if place < uint64(k.slice.first) || place >= uint64(k.slice.last) {
 		return 0, false
 	}
-	return r.index(place) - k.slice.index, true
+	index, ok := r.places.Rank(place)
+	return index - k.slice.index, ok
 }
