@@ -132,7 +132,7 @@ func (db *DB) likely(ctx context.Context, p engine.Position, line Line) (Line, e
 			}
 		}
 		best := roll.Moves[0]
-		line.Moves = append(line.Moves, roll.Name+":"+best.Turn)
+		line.add(roll.Name+":"+best.Turn, best.Keeps)
 		if best.Ended {
 			line.finish(best.Verdict.Value, turned, points, stake)
 			return line, nil

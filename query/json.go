@@ -222,13 +222,15 @@ type lineObject struct {
 	Position string   `json:"position"`
 	Value    string   `json:"value"`
 	Moves    []string `json:"moves"`
+	Keeps    []int    `json:"keeps,omitempty" doc:"The turns, counted from 0, after which the same player moves again."`
+	Open     bool     `json:"open,omitempty" doc:"The line is cut before the end of the game: at a repeated position, after 200 turns, or where no move is known."`
 	End      string   `json:"end" enum:"win,loss,draw,solvable,unsolvable,unknown"`
 	Score    *int     `json:"score,omitempty" doc:"In games of expected scores: the score at the end of the likeliest course, for the player to move in the position."`
 }
 
 // Shape implements [Shaped].
 func (l Line) Shape() any {
-	return lineObject{l.Text, l.Verdict.String(), l.Moves, l.Verdict.Kind.Word(l.End), l.Score}
+	return lineObject{l.Text, l.Verdict.String(), l.Moves, l.Keeps, l.Cut || l.Repeats >= 0, l.Verdict.Kind.Word(l.End), l.Score}
 }
 
 // MarshalJSON writes the line object.

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -18,6 +19,8 @@ const maxDrawnLine = 200
 type Line struct {
 	Answer
 	Moves []string // turns of both sides, alternately
+	// Keeps are the turns, counted from 0, after which the same player moves again.
+	Keeps []int
 	// End is the end of the line for the player to move at its beginning. A score is a win, a loss
 	// or a draw by its sign. It is unknown if the position is, or if the line stops because no move
 	// is known to be best.
@@ -32,10 +35,19 @@ type Line struct {
 	Score *int
 }
 
-// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". In
-// games of one player every move has a number.
+// add appends a turn. keeps reports whether the same player moves again.
+func (l *Line) add(turn string, keeps bool) {
+	if keeps {
+		l.Keeps = append(l.Keeps, len(l.Moves))
+	}
+	l.Moves = append(l.Moves, turn)
+}
+
+// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". A turn
+// of the player who has just moved follows "+". In games of one player every move has a number.
 func (l Line) Numbered() string {
 	var b strings.Builder
+	changes, again := 0, false
 	for i, turn := range l.Moves {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -43,10 +55,15 @@ func (l Line) Numbered() string {
 		switch {
 		case l.Verdict.Kind.Single():
 			fmt.Fprintf(&b, "%d. ", i+1)
-		case i%2 == 0:
-			fmt.Fprintf(&b, "%d. ", i/2+1)
+		case again:
+			b.WriteString("+ ")
+		case changes%2 == 0:
+			fmt.Fprintf(&b, "%d. ", changes/2+1)
 		}
 		b.WriteString(turn)
+		if again = slices.Contains(l.Keeps, i); !again {
+			changes++
+		}
 	}
 	return b.String()
 }
@@ -114,7 +131,7 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, fmt.Errorf("%s is %w: %s has the value %v, but its best move %s is worth %v",
 				db.path, kv.ErrCorrupt, db.game.Text(p), want, best.Turn, best.Verdict)
 		}
-		line.Moves = append(line.Moves, best.Turn)
+		line.add(best.Turn, !best.Ended && engine.KeepsTurn(db.game, p, best.To))
 		if best.Ended {
 			return line, nil
 		}

@@ -46,7 +46,11 @@ func (db *source) Names() (title, variant string) {
 		title = spec.Name()
 	}
 	if db.family.Variant != nil {
-		return title, db.family.Variant(spec)
+		variant = db.family.Variant(spec)
+		if head, _, _ := strings.Cut(variant, ","); strings.HasSuffix(head, " "+strings.ToLower(title)) && head[0] <= 'Z' { // such as Six men's morris
+			return variant, ""
+		}
+		return title, variant
 	}
 	// Digests of files mean nothing to people.
 	params := strings.Split(strings.TrimPrefix(strings.TrimPrefix(db.spec, spec.Name()), ":"), ",")

@@ -70,7 +70,7 @@ func Bearoff() engine.Definition {
 	return engine.Definition{
 		Name: "bearoff", Title: "Backgammon bear-off", Summary: "bear-off of backgammon, two-sided, with or without the doubling cube",
 		Variant: func(s engine.Spec) string {
-			return fmt.Sprintf("%d checkers on %d points, cube %s", s.Int("checkers"), s.Int("points"), s.Word("cube"))
+			return fmt.Sprintf("%s cube, %d checkers on %d points", map[string]string{"none": "without", "money": "with"}[s.Word("cube")], s.Int("checkers"), s.Int("points"))
 		},
 		Rules: bearoffText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "checkers=5", Positions: 853_776,
 		Params: []engine.Param{

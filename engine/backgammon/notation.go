@@ -236,11 +236,14 @@ func (b *bearoff) depiction() drawing.Depiction {
 			looks[checkerSymbol(n, second)] = drawing.Look{Shape: drawing.Disc, Second: second, Label: strconv.Itoa(n)}
 		}
 	}
-	return drawing.Depiction{
-		Relative: true, Mirrored: true, Looks: looks,
+	looks['d'] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: "×2", Color: "#ffffff"}
+	d := drawing.Depiction{
+		Relative: true, Mirrored: true, Unnamed: true, Looks: looks, Marks: map[string]string{},
+		Goal:  "Who bears off all checkers first wins" + map[bool]string{true: ", one stake. Values are in stakes: 1 is that of now, whatever it was doubled to.", false: "."}[b.cube],
+		Click: map[bool]string{true: "Double, roll, take or pass with the buttons below. After the roll click"}[b.cube] + map[bool]string{false: "Click"}[b.cube] + " a checker, then its point; click it twice to bear it off.",
 		Heaps: []drawing.Heap{
 			{Name: "borne off", Find: `mover: .* off (\d+)`, Piece: "x"}, {Name: "borne off", Side: 1, Find: `other: .* off (\d+)`, Piece: "o"},
-			{Name: "may double to", Find: `mover: .* doubles to (\d)`}, {Name: "may double to", Side: 1, Find: `other: .* doubles to (\d)`},
+			{Name: "may double", Find: `mover: .* (d)oubles`}, {Name: "may double", Side: 1, Find: `other: .* (d)oubles`},
 		},
 		Clicks: func(turn string) (clicks []drawing.Click) {
 			_, moves, _ := strings.Cut(turn, ":")
@@ -258,6 +261,11 @@ func (b *bearoff) depiction() drawing.Depiction {
 			return clicks
 		},
 	}
+	for n := range b.points {
+		name := string(rune('a' + n))
+		d.Marks[name+"1"], d.Marks[name+"2"] = fmt.Sprintf("=%d", n+1), fmt.Sprintf("=%d", n+1)
+	}
+	return d
 }
 
 // checkerSymbol is the symbol of up to 15 checkers on a point.

@@ -69,6 +69,8 @@ func squaresOf(wanted int) string {
 func (h *hypergammon) depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Relative: true, Mirrored: true, Ground: drawing.Plain, Unnamed: true, Clicks: clicksOnTable,
+		Goal:  "A win counts 1 point, 2 if the loser has borne off no checker, 3 if one of them is still on the bar or in the winner's home.",
+		Click: "For each die click a checker, then its point; points are numbered from the home of the player to move, and off is the tray at the right edge.",
 		Marks: map[string]string{"g8": "bar", "n8": "bar-pale"},
 		Looks: drawing.Looks{'Y': {Shape: drawing.Disc}, 'y': {Shape: drawing.Disc, Second: true}},
 		Heaps: []drawing.Heap{{Name: "pips to go", Find: `mover: (\d+)`}, {Name: "pips to go", Side: 1, Find: `other: (\d+)`}},

@@ -48,7 +48,11 @@ func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "baghchal", Title: "Bagh-Chal", Summary: "Bagh-Chal, tigers and goats: capture five goats, or leave the tigers no move",
 		Variant: func(s engine.Spec) string {
-			return fmt.Sprintf("%d×%d, %d goats, %d to capture%s", s.Int("size"), s.Int("size"), s.Int("goats"), s.Int("captures"), map[string]string{"draw": ", stuck is a draw"}[s.Word("stuck")])
+			text := fmt.Sprintf("%d×%d, %d goats", s.Int("size"), s.Int("size"), s.Int("goats"))
+			if s.Int("captures") <= s.Int("goats") {
+				text += fmt.Sprintf(", %d to capture", s.Int("captures"))
+			}
+			return text + map[string]string{"draw": ", stuck is a draw"}[s.Word("stuck")]
 		},
 		Rules: rulesText, Level: engine.LevelFull, Kind: engine.Byte, Bench: "goats=5,size=4",
 		Params: []engine.Param{

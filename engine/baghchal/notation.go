@@ -117,9 +117,11 @@ func (r *rules) keyBoard(key uint64) string {
 // depiction joins the points by the lines of the board, and shows the goats in hand and captured.
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{
-		Ground: drawing.Points, Clicks: clicks,
+		Ground: drawing.Points, Clicks: drawing.LeapClicks,
 		Looks:   drawing.Looks{'G': {Shape: drawing.Disc, Figure: "goat"}, 'T': {Shape: drawing.Disc, Second: true, Figure: "tiger"}},
 		Players: [2]drawing.Player{{Name: "Goat"}, {Name: "Tiger"}},
+		Goal: fmt.Sprintf("Tiger wins by capturing %d goats, Goat by leaving the tigers no move. Goats that cannot move %s.", r.captures,
+			map[bool]string{false: "lose", true: "draw"}[r.draws]),
 		Heaps: []drawing.Heap{
 			{Name: "in hand", Find: `^ [GT] (\d+)`, Piece: "G"},
 			{Name: "captured", Side: 1, Find: `^ [GT] \d+ (\d+)`, Piece: "G"},
@@ -131,15 +133,4 @@ func (r *rules) depiction() drawing.Depiction {
 		}
 	}
 	return d
-}
-
-// clicks returns the clicks of a turn. A jump needs no click on the goat that it captures.
-func clicks(turn string) []drawing.Click {
-	step, _, _ := strings.Cut(turn, "x")
-	from, to, moves := strings.Cut(step, "-")
-	list := []drawing.Click{{Square: from}}
-	if moves {
-		list = append(list, drawing.Click{Square: to, Act: drawing.Put})
-	}
-	return list
 }

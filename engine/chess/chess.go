@@ -62,8 +62,8 @@ func Definition() engine.Definition {
 
 // variantName returns the everyday name of a variant.
 func variantName(s engine.Spec) string {
-	name := s.Word("pieces")
-	if name == allPieces {
+	name := "endings from " + s.Word("pieces") + " on"
+	if s.Word("pieces") == allPieces {
 		name = fmt.Sprintf("endings of %d men", s.Int("men"))
 	}
 	if s.Word("metric") == toConversion {

@@ -36,7 +36,7 @@ type Depiction struct {
 	// Color of the board, "#rrggbb"; "": wood.
 	Color string `json:"color,omitempty"`
 	// Marks are figures on squares, under the pieces, by the name of the square: "rosette", "goal",
-	// "cross", or any other name of [Figures].
+	// "cross", or any other name of [Figures]; or behind "=" a small text, such as "=12".
 	Marks map[string]string `json:"marks,omitempty"`
 	// Owners are the owners of the rows from the top, 1 or 2 each, such as "21"; "": nobody.
 	Owners string `json:"owners,omitempty"`
@@ -45,6 +45,11 @@ type Depiction struct {
 	Players [2]Player `json:"players,omitzero"`
 	// Heaps lie beside the board, such as pieces in hand.
 	Heaps []Heap `json:"heaps,omitempty"`
+	// Goal says what the players try, or what the board does not show, in a sentence or two; "": what
+	// everybody knows who knows the game.
+	Goal string `json:"goal,omitempty"`
+	// Click says in a sentence what to click for a turn; "": the page says it by the turns.
+	Click string `json:"click,omitempty"`
 	// Clicks returns the squares to click for a turn, in order. Without it they are the squares
 	// that the turn names, such as b2 and c3 in "b2-c3".
 	Clicks func(turn string) []Click `json:"-"`

@@ -76,7 +76,7 @@ func (d *Depiction) sides(h Heap, symbols []rune, ply int) (piles []Pile) {
 			continue
 		}
 		owner := side(look.Second)
-		if look.Neutral {
+		if look.Neutral || h.Side < 2 {
 			owner = side((h.Side == 1) != (ply%2 != 0 && d.relative()))
 		}
 		p := &of[owner]
@@ -114,9 +114,12 @@ func (d *Depiction) absent(set string, board []rune) (missing []rune) {
 // relative reports whether the sides of heaps are the mover's and the opponent's.
 func (d *Depiction) relative() bool { return d.Relative || d.Turned || d.Mirrored }
 
+// Owner returns the name of the player who has the pile.
+func (p Pile) Owner(d *Depiction) string { return d.Name(side(p.Second)) }
+
 // InWords tells the piles to people who do not see them, such as "in hand: Light L G".
 func (p Pile) InWords(d *Depiction) string {
-	words := []string{d.Name(side(p.Second)), p.Name + ":"}
+	words := []string{p.Owner(d), p.Name + ":"}
 	for i, look := range p.Pieces {
 		word := look.Label
 		if word == "" {

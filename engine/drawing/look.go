@@ -135,7 +135,7 @@ func (d *Depiction) Check() error {
 		}
 	}
 	for _, name := range figures {
-		if _, ok := Figures()[name]; !ok && name != "" {
+		if _, ok := Figures()[name]; !ok && name != "" && name[0] != '=' {
 			return fmt.Errorf("a figure is %q: want one of %s", name, strings.Join(FigureNames(), ", "))
 		}
 	}

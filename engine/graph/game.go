@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 //go:embed rules.txt
@@ -44,7 +45,8 @@ func Definition() engine.Definition {
 			if err != nil {
 				return nil, err
 			}
-			rules := &engine.Rules{AppendMoves: g.appendMoves, MaxSuccessors: g.most(), Notation: g, Board: g.board}
+			rules := &engine.Rules{AppendMoves: g.appendMoves, MaxSuccessors: g.most(), Notation: g, Board: g.board,
+				Depiction: drawing.Depiction{Goal: "The line below has a position and, behind the colon, those that its moves lead to."}}
 			size := uint64(len(g.names))
 			return discover.Keyed(spec, engine.Wide, rules, []discover.Slice{{Targets: []int{0}, Size: size, Keys: discover.Span{Size: size}, Resident: g.bytes()}})
 		},

@@ -114,6 +114,7 @@ func (r *rules) MoveText(from, to uint64) string {
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Ground: drawing.Pits, Looks: drawing.Counts(len(drawing.Digits) - 1), Owners: "21",
+		Click:   "Click a pit of your row to sow its seeds. Who drops the last one into the own store moves again.",
 		Players: [2]drawing.Player{{Name: "South"}, {Name: "North"}},
 	}
 	if r.stores {

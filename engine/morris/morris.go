@@ -73,7 +73,8 @@ func settle(values map[string]string, given func(param string) bool) error {
 
 // variantName returns the everyday name of a variant.
 func variantName(s engine.Spec) string {
-	name := fmt.Sprintf("%d men", s.Int("men"))
+	count := [...]string{3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve"}
+	name := count[s.Int("men")] + " men's morris"
 	if s.Int("rings") != 2 || s.Int("men") != usual[2] {
 		name += fmt.Sprintf(", %d rings", s.Int("rings"))
 	}

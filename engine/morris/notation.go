@@ -139,7 +139,7 @@ func (b *board) pointText(set uint32) string {
 
 // depiction joins the points by the lines of the board, and shows the men in hand.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Ground: drawing.Points, Clicks: clicks, Looks: drawing.Looks{
+	d := drawing.Depiction{Relative: true, Ground: drawing.Points, Clicks: drawing.StepClicks, Looks: drawing.Looks{
 		'X': {Shape: drawing.Disc},
 		'O': {Shape: drawing.Disc, Second: true},
 	}}
@@ -155,19 +155,4 @@ func (r *rules) depiction() drawing.Depiction {
 		}
 	}
 	return d
-}
-
-// clicks returns the clicks of a turn such as a1-a3xc5: the man, its target, and the man that it
-// takes.
-func clicks(turn string) []drawing.Click {
-	step, taken, takes := strings.Cut(turn, "x")
-	from, to, moves := strings.Cut(step, "-")
-	list := []drawing.Click{{Square: from}}
-	if moves {
-		list = append(list, drawing.Click{Square: to, Act: drawing.Put})
-	}
-	if takes {
-		list = append(list, drawing.Click{Square: taken, Act: drawing.Clear})
-	}
-	return list
 }

@@ -134,8 +134,9 @@ func (r rules) size() (width, height int) {
 func (r rules) depiction() drawing.Depiction {
 	width, height := r.size()
 	return drawing.Depiction{
-		Relative: true,
-		Marks:    map[string]string{fmt.Sprintf("%c%d", 'a'+(int(r)-1)%width, height): "goal"},
+		Relative: true, Goal: fmt.Sprintf("Who reaches %d points first wins. A 1 loses the points of the turn.", r),
+		Click: "Choose: roll adds the number rolled and rolls again, hold adds it and takes all points of this turn, lose ends a turn with a 1, wins reaches the goal.",
+		Marks: map[string]string{fmt.Sprintf("%c%d", 'a'+(int(r)-1)%width, height): "goal"},
 		Looks: drawing.Looks{
 			'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}, '&': {Shape: drawing.Disc, Neutral: true, Label: "&"},
 			'+': {Figure: "die1"},

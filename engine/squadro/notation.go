@@ -129,7 +129,7 @@ func (r *rules) keyBoard(key uint64) string {
 // depiction joins the points by the lanes, and shows where each piece heads.
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{
-		Ground: drawing.Points, Clicks: clicks, Looks: drawing.Looks{},
+		Ground: drawing.Points, Clicks: drawing.LeapClicks, Looks: drawing.Looks{},
 		Players: [2]drawing.Player{{Name: "Top"}, {Name: "Left"}},
 	}
 	for player, labels := range [2][stages]string{{"▼", "▲", "●"}, {"►", "◄", "●"}} {
@@ -142,11 +142,4 @@ func (r *rules) depiction() drawing.Depiction {
 		}
 	}
 	return d
-}
-
-// clicks returns the clicks of a turn. A jump needs no click on the pieces that it jumps.
-func clicks(turn string) []drawing.Click {
-	step, _, _ := strings.Cut(turn, "x")
-	from, to, _ := strings.Cut(step, "-")
-	return []drawing.Click{{Square: from}, {Square: to, Act: drawing.Put}}
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -38,6 +39,13 @@ func Definition() engine.Definition {
 
 // game hands out no predecessors: in this game the solver is faster with a reverse graph.
 type game struct{ engine.Game }
+
+// Parts implements [engine.Game].
+func (g game) Parts() engine.Parts {
+	p := g.Game.Parts()
+	p.Depiction.Heaps = []drawing.Heap{{Name: "to be placed", Side: 2, Absent: "XXXXOOOO"}}
+	return p
+}
 
 // NewScratch implements [engine.Game].
 func (g game) NewScratch() engine.Scratch {

@@ -135,7 +135,9 @@ var figures = [kinds]string{pawn: "pawn", knight: "knight", bishop: "bishop", ro
 // depiction has chess men; pawns show where they go. The pieces that are not on the board are in
 // hand.
 func (t *set) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Turned: true, Ground: drawing.Chequered, Clicks: clicks, Looks: drawing.Looks{}}
+	d := drawing.Depiction{Relative: true, Turned: true, Ground: drawing.Chequered, Clicks: clicks, Looks: drawing.Looks{},
+		Click: "To place a piece click its square, then choose the piece below the board; to move one click it, then its square.",
+		Goal:  "Who has all his pieces in a line wins. The red triangle on a pawn shows where it goes."}
 	hands := ""
 	for owner := range rune(2) {
 		for _, kind := range t.kinds {
@@ -158,8 +160,7 @@ func (t *set) depiction() drawing.Depiction {
 // piece.
 func clicks(turn string) []drawing.Click {
 	if _, to, placed := strings.Cut(turn, "*"); placed {
-		return []drawing.Click{{Square: to}}
+		turn = to
 	}
-	from, to, _ := strings.Cut(strings.Replace(turn, "x", "-", 1), "-")
-	return []drawing.Click{{Square: from}, {Square: to, Act: drawing.Put}}
+	return drawing.StepClicks(strings.Replace(turn, "x", "-", 1))
 }

@@ -51,7 +51,7 @@ func canonicalPieces(text string) (string, error) {
 
 func variantName(s engine.Spec) string {
 	if word := s.Word("pieces"); word != letters {
-		return strings.Join(strings.Split(word, ""), " and ")
+		return "with " + strings.NewReplacer("P", "pawn", "N", "knight", "B", "bishop", "R", "rook").Replace(strings.Join(strings.Split(word, ""), ", "))
 	}
 	return ""
 }

@@ -154,9 +154,9 @@ func (n *numbering) board(key uint64) string {
 	return text + fmt.Sprintf("x: hand %d, off %d\no: hand %d, off %d\n", n.hand(p.mover), p.mover.off, n.hand(p.other), p.other.off)
 }
 
-// names returns the names of the squares of the mover's path on the drawn board, and the marks of rosettes.
-func (n *numbering) names() (names map[int]string, rosettes map[string]string) {
-	names, rosettes = map[int]string{}, map[string]string{}
+// names returns the names of the squares of the mover's path on the drawn board, and their marks: a rosette, or a number.
+func (n *numbering) names() (names map[int]string, marks map[string]string) {
+	names, marks = map[int]string{}, map[string]string{}
 	for row, squares := range n.rows() {
 		for column, square := range squares {
 			if square == 0 {
@@ -166,20 +166,22 @@ func (n *numbering) names() (names map[int]string, rosettes map[string]string) {
 			if row > 0 || n.shared>>(square-1)&1 != 0 {
 				names[square] = name
 			}
-			if n.rosettes>>(square-1)&1 != 0 {
-				rosettes[name] = "rosette"
+			if marks[name] = fmt.Sprintf("=%d", square); n.rosettes>>(square-1)&1 != 0 {
+				marks[name] = "rosette"
 			}
 		}
 	}
-	return names, rosettes
+	return names, marks
 }
 
 // depiction describes the board. A click on a piece moves it by the roll, one on the square where it
 // lands enters a piece.
 func (n *numbering) depiction() drawing.Depiction {
-	names, rosettes := n.names()
+	names, marks := n.names()
 	return drawing.Depiction{
-		Relative: true, Mirrored: true, Marks: rosettes,
+		Relative: true, Mirrored: true, Unnamed: true, Marks: marks,
+		Goal:  "Who first brings all pieces along the numbered path and off the board wins: from 1 in the own row through the middle, which both share. A rosette gives another roll.",
+		Click: "Click a piece to move it by the roll, or the square where a new one comes in: 0-4 enters on square 4.",
 		Looks: drawing.Looks{'*': {}, 'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}},
 		Heaps: []drawing.Heap{
 			{Name: "in hand", Find: `x: hand (\d+)`, Piece: "x"}, {Name: "borne off", Find: `x: hand \d+, off (\d+)`, Piece: "x"},

@@ -10,6 +10,7 @@ package ur
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -35,8 +36,10 @@ such as 3:0-3; 0 is the hand. "x" captures: 2:6x8.
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "ur", Title: "Royal Game of Ur", Summary: "Royal Game of Ur: race along a path and capture, with binary dice",
-		Variant: func(s engine.Spec) string { return fmt.Sprintf("%s, %d pieces", s.Word("rules"), s.Int("pieces")) },
-		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "pieces=3",
+		Variant: func(s engine.Spec) string {
+			return fmt.Sprintf("by %s%s rules, %d pieces", strings.ToUpper(s.Word("rules")[:1]), s.Word("rules")[1:], s.Int("pieces"))
+		},
+		Rules: rulesText, Level: engine.LevelRanked, Kind: engine.Chance, Bench: "pieces=3",
 		Params: []engine.Param{
 			{Name: "pieces", Type: engine.IntParam, Default: "7", Min: 1, Max: most, Help: "pieces of each player; 5 by default in blitz and aseb"},
 			engine.Precision(),

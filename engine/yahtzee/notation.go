@@ -48,7 +48,7 @@ func (n *numbering) contract() *engine.Rules {
 			p := positionOf(key)
 			return position{moment: p.moment}.key(), p.place(), p.within
 		},
-		Score: func(uint64) int { return 0 }, Notation: n, Board: n.board, MoveText: n.moveText, Depiction: depiction(),
+		Score: func(uint64) int { return 0 }, Notation: n, Board: n.board, MoveText: n.moveText, Depiction: n.depiction(),
 	}
 }
 
@@ -102,26 +102,34 @@ const tiles = "ABCDEFGHIJKLM"
 
 var labels = [categories]string{"1", "2", "3", "4", "5", "6", "3×", "4×", "FH", "SS", "LS", "Y", "?"}
 
-// Columns and rows of the drawn board, a sheet in two parts below the dice.
-const part, columns, rows = 5, 2 * part, 8
+// part has the columns of a part of the drawn board, a sheet in two parts below the dice.
+const part = 5
+
+// size returns the columns and rows of the drawn board.
+func (n *numbering) size() (columns, rows int) {
+	high, low := bits.OnesCount16(n.all&upper), bits.OnesCount16(n.all&^upper)
+	return part * (min(high, 1) + min(low, 1)), 1 + max(high, low)
+}
 
 // rowOf returns the part of the sheet and the row of a category.
-func rowOf(category int) (half, row int) {
-	if category < threeOfAKind {
-		return 0, category + 1
+func (n *numbering) rowOf(category int) (half, row int) {
+	section := n.all & upper
+	if category >= threeOfAKind {
+		half, section = min(int(section), 1), n.all&^upper
 	}
-	return 1, category - threeOfAKind + 1
+	return half, 1 + bits.OnesCount16(section&(1<<category-1))
 }
 
 // board draws the dice that are kept above the sheet: for each category a tile while it is open, and its name.
 func (n *numbering) board(key uint64) string {
 	p := positionOf(key)
 	dice := strings.Trim(n.texts[p.set], "-")
-	board := [columns * rows]byte{}
+	columns, rows := n.size()
+	board := make([]byte, columns*rows)
 	copy(board[:part], dice+".....")
 	for c := range categories {
-		half, row := rowOf(c)
-		if line := board[row*columns+half*part:]; n.all>>c&1 == 1 {
+		if half, row := n.rowOf(c); n.all>>c&1 == 1 {
+			line := board[row*columns+half*part:]
 			copy(line, []byte{'x', tiles[c] + 'a' - 'A', '.', '.', '.'})
 			if p.open>>c&1 == 1 {
 				line[0] = tiles[c]
@@ -132,16 +140,18 @@ func (n *numbering) board(key uint64) string {
 }
 
 // depiction describes the board. A click on the line of a category scores the dice.
-func depiction() drawing.Depiction {
+func (n *numbering) depiction() drawing.Depiction {
+	_, rows := n.size()
 	d := drawing.Depiction{
+		Goal:   "Every value is a total: what is scored by the choice, and all points that best play still brings after it.",
 		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "×"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
-		Heaps: []drawing.Heap{{Name: "upper points", Find: `sixes (\d+)`}, {Name: "yahtzee bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls left, with this one", Find: `left (\d)`}},
+		Heaps: []drawing.Heap{{Name: "upper points", Find: `sixes (\d+)`}, {Name: "bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls with this one", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
 			c := slices.Index(names[:], turn[strings.Index(turn, ":")+1:])
 			if c < 0 {
 				return nil
 			}
-			half, row := rowOf(c)
+			half, row := n.rowOf(c)
 			var line []string
 			for at := part - 1; at >= 0; at-- {
 				line = append(line, fmt.Sprintf("%c%d", 'a'+half*part+at, rows-row))

@@ -63,13 +63,8 @@ const upper = 1<<6 - 1
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name: "yahtzee", Title: "Yahtzee", Summary: "Yahtzee for one player: the score that perfect play expects",
-		Variant: func(s engine.Spec) string {
-			if s.Word("categories") == letters && s.Word("joker") == "free" {
-				return ""
-			}
-			return "categories " + s.Word("categories") + ", joker " + s.Word("joker")
-		},
-		Rules: rulesText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "categories=123456yc", Positions: 536_448,
+		Variant: variantName,
+		Rules:   rulesText, Level: engine.LevelRanked, Kind: engine.Expected, Bench: "categories=123456yc", Positions: 536_448,
 		Params: []engine.Param{
 			{Name: "categories", Type: engine.WordParam, Default: letters, Help: "the categories of the game, some of " + letters, Canonical: func(word string) (string, error) {
 				set := setOf(word)
@@ -83,6 +78,26 @@ func Definition() engine.Definition {
 		},
 		New: newGame,
 	}
+}
+
+// variantName lists the categories, if there are not all.
+func variantName(s engine.Spec) (text string) {
+	switch set := setOf(s.Word("categories")); set {
+	case 1<<categories - 1:
+	case upper:
+		text = ", upper section"
+	default:
+		for c, name := range names {
+			if set>>c&1 == 1 {
+				text += ", " + strings.ReplaceAll(name, "-", " ")
+			}
+		}
+		text = ", with" + text[1:]
+	}
+	if s.Word("joker") == "forced" {
+		text += ", forced jokers"
+	}
+	return strings.TrimPrefix(text, ", ")
 }
 
 // setOf returns the categories whose letters are in a text.

@@ -31,7 +31,7 @@ type Game struct {
 }
 
 // answersVersion changes with the form of the answers, to invalidate caches.
-const answersVersion = "8"
+const answersVersion = "9"
 
 func newGame(db *query.DB, version string) (*Game, error) {
 	spec := db.Game().Spec()

@@ -3,6 +3,7 @@ package answers
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -26,7 +27,10 @@ func InWords(v query.Verdict) string {
 	case engine.Likely:
 		return strings.Replace("wins "+v.String(), "%", "\u00a0%", 1) + " of the games with best play"
 	case engine.Average:
-		return "expects " + v.String() + " points"
+		if text, loses := strings.CutPrefix(v.String(), "-"); loses {
+			return "loses " + text + " points on average"
+		}
+		return "gains " + v.String() + " points on average"
 	case engine.Draw:
 		return "a draw with best play"
 	case engine.Scored:
@@ -78,7 +82,10 @@ func (g *Game) Result() string {
 
 // Ended says how a game ended, by what its last position or turn was worth to one of the players.
 func (g *Game) Ended(v query.Verdict, who int) string {
-	names, o := g.Players(), v.Outcome()
+	names, o, points := g.Players(), v.Outcome(), ""
+	if o == engine.Average && v.Known {
+		points = ", " + query.Plural(int(math.Abs(v.Kind.Float(v.Value))+.5), "point", "points")
+	}
 	if even := map[engine.Outcome]float64{engine.Likely: 0.5}[o]; (o == engine.Likely || o == engine.Average) && v.Known {
 		o = map[int]engine.Outcome{-1: engine.Loss, 0: engine.Draw, 1: engine.Win}[cmp.Compare(v.Kind.Float(v.Value), even)]
 	}
@@ -88,9 +95,9 @@ func (g *Game) Ended(v query.Verdict, who int) string {
 	case o == engine.Draw:
 		return "Game over: a draw"
 	case o == engine.Loss:
-		return "Game over: " + names[1-who] + " has won"
+		return "Game over: " + names[1-who] + " has won" + points
 	case o == engine.Win:
-		return "Game over: " + names[who] + " has won"
+		return "Game over: " + names[who] + " has won" + points
 	}
 	return "Game over: " + names[who] + " " + InWords(v)
 }

@@ -45,7 +45,7 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 		b.mark(before)
 	}
 	drawn := b.draw(o.Caption)
-	drawn.Title = g.Spec().String() + " " + g.Text(p)
+	drawn.Title = strings.TrimSpace(g.Spec().String() + " " + g.Text(p) + "\n" + b.depicts.Goal)
 	return drawn
 }
 
@@ -104,7 +104,7 @@ func (b *board) mark(before board) {
 		if was.Shape == drawing.NoShape && is.Shape == drawing.NoShape {
 			was.Label, is.Label = "", "" // words on the ground
 		}
-		b.cells[i].marked = was != is
+		b.cells[i].marked = was != is && (b.depicts.Ground != drawing.Plain || was.Shape != drawing.Block || is.Shape != drawing.NoShape)
 	}
 }
 
@@ -151,6 +151,7 @@ func (b *board) draw(line string) *Picture {
 	b.ground(p)
 	b.pieces(p)
 	b.names(p)
+	b.exits(p)
 	b.heaps(p)
 	if line != "" {
 		p.text(margin, p.Height-14, 16, start, ink, line)

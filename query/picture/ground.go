@@ -49,8 +49,21 @@ func (b *board) ground(p *Picture) {
 			p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: b.tint(i, base), stroke: edge, border: 1})
 		}
 		if c.symbol != 0 {
-			name := b.Columns[i%columns] + b.Rows[i/columns]
-			p.figure(drawing.Figures()[d.Marks[name]], x+square/2, y+square/2, .8, ivory)
+			mark := d.Marks[b.Columns[i%columns]+b.Rows[i/columns]]
+			p.figure(drawing.Figures()[mark], x+square/2, y+square/2, .8, ivory)
+			if text, ok := strings.CutPrefix(mark, "="); ok {
+				p.text(x+2.5, y+11, 10, start, ink, text)
+			}
+		}
+	}
+}
+
+// exits draws the marks outside of the squares, such as on the square right of a row.
+func (b *board) exits(p *Picture) {
+	for name, mark := range b.depicts.Marks {
+		if _, inside := b.Number(name); !inside {
+			x, y := b.x(int(name[0]-'a')), b.y(slices.Index(b.Rows, name[1:]))
+			p.figure(drawing.Figures()[mark], min(x+square/2, b.x(len(b.Columns))+margin/2), y+square/2, .6, ivory)
 		}
 	}
 }

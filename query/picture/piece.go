@@ -134,13 +134,17 @@ func (b *board) heaps(p *Picture) {
 		}
 		p.add(shape{kind: rect, x: x, y: b.top, w: 48, h: square * float64(rows), r: 22, fill: hex(b.depicts.Color, wood), stroke: edge, border: 1})
 		p.text(x+24, b.top+square*float64(rows)/2+8, 22, middle, ink, strconv.Itoa(pile.Number))
+		p.text(x+24, b.y(rows)-10, 12, middle, ink, pile.Owner(&b.depicts))
 	}
 	away := margin + strip/2 - 4
 	if b.depicts.Owners != "" {
 		away += naming
 	}
 	for k, y := range [2]float64{b.y(rows) + away, b.top - away} {
-		p.strip(sides[k], b.left, y, square*float64(columns))
+		if d := &b.depicts; sides[k] != nil && d.Name(0) != d.Name(1) {
+			sides[k][0].Name = sides[k][0].Owner(d) + ": " + sides[k][0].Name
+		}
+		p.strip(sides[k], b.left, y, square*float64(columns)+margin-4)
 	}
 }
 

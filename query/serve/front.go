@@ -177,7 +177,11 @@ func (f *front) words(g *Game, steps []answers.Step, at int) string {
 	if g.DB().Game().Kind().Single() {
 		return strings.ToUpper(text[:1]) + text[1:]
 	}
-	return g.Who(g.Players()[g.Side(steps, at)]+" to move:") + " " + text
+	who := g.Players()[g.Side(steps, at)] + " to move"
+	if g.DB().Game().Kind().Uncertain() {
+		who += ", before the roll"
+	}
+	return g.Who(who+":") + " " + text
 }
 
 // list is the list of games, with an error that led there.
@@ -222,6 +226,10 @@ func (f *front) render(v *view, base, query string) ([]byte, error) {
 	if v.Error != "" {
 		hidden = ""
 	}
+	name, goal := "", ""
+	if v.Board != nil {
+		name, goal = strings.TrimSpace(v.Board.Title+" "+v.Board.Variant), v.Board.Goal
+	}
 	page, missing := f.html, error(nil)
 	put := func(mark, with string) {
 		if !strings.Contains(page, mark) {
@@ -233,6 +241,8 @@ func (f *front) render(v *view, base, query string) ([]byte, error) {
 	put(`<body>`, `<body data-view="`+kind+`">`)
 	put(`<p id="error" role="alert" hidden></p>`, `<p id="error" role="alert"`+hidden+`>`+escape(v.Error)+`</p>`)
 	put(`<p id="verdict" role="status"></p>`, `<p id="verdict" role="status"><strong>`+escape(v.words)+`</strong></p>`)
+	put(`<h2 id="name"></h2>`, `<h2 id="name">`+escape(name)+`</h2>`)
+	put(`<p id="goal"></p>`, `<p id="goal">`+escape(goal)+`</p>`)
 	put(`<div id="board"></div>`, `<div id="board">`+string(v.picture)+`</div>`)
 	put(`<div id="cards"></div>`, `<div id="cards">`+string(cards)+`</div>`)
 	put(`<script id="given" type="application/json">null</script>`, `<script id="given" type="application/json">`+string(data)+`</script>`)

@@ -15,7 +15,7 @@ import (
 const thumbnails = 60
 
 var galleryTemplate = template.Must(template.New("gallery").Parse(`{{range .}}<a class="card" href="?g={{.Slug}}"><span class="thumb" aria-hidden="true">{{.Picture}}</span>
-<strong>{{.Name}}</strong> <span>{{.Result}}</span> <small>{{.Positions}} positions</small></a>
+<strong>{{.Name}}</strong> <span>{{.Result}}</span> <small>{{.Positions}} positions</small> <span class="go">Play and explore ›</span></a>
 {{end}}`))
 
 // gallery makes the list of all games: a picture, the name, the result and the number of positions

@@ -221,7 +221,7 @@ func TestPageView(t *testing.T) {
 	}
 	b.click("#view-swap")
 	var painted string
-	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#board .square")].map((g) => g.dataset.place + (g.querySelector(".paint")?.textContent ?? "-")).join(" ")`, &painted))
+	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#board .square")].map((g) => g.dataset.place + (document.querySelector('[data-paint="' + g.dataset.place + '"]')?.textContent ?? "-")).join(" ")`, &painted))
 	b.want("painted", painted, "0- 1- 2W1 3- 4- 5")
 	b.do(chromedp.KeyEvent("v"))
 	b.want("hidden, and shared", b.state("v"), "n")

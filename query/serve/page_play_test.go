@@ -115,7 +115,7 @@ func (b *browser) drawn(slug, position string, ply int) {
 			want = "dark"
 		case look.IsOwned():
 			want = "light"
-		case look.Shape != drawing.NoShape || look.Figure != "" || d.Marks[calls[name]] != "":
+		case look.Shape != drawing.NoShape || look.Figure != "" || d.Marks[calls[name]] != "" && d.Marks[calls[name]][0] != '=':
 			want = "other"
 		}
 		if got := shown[calls[name]]; !strings.HasPrefix(got, want+":") || look.Label != "" && want != "hole" && !look.Joined && look.Figure == "" && !strings.Contains(got, look.Label) {

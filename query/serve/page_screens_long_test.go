@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"regexp"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 )
 
 var shown = flag.String("screens", "", "the address of a server whose games are photographed, such as http://127.0.0.1:8080")
+var shownOf = flag.String("screens-of", "", "a regular expression of the pictures to take, such as tictactoe.*-1280-light")
 
 // faultsShown lists what a screen cuts: a page wider than the window, parts of the board outside of it, and
 // texts on the board that overlap.
@@ -53,7 +55,11 @@ func TestPageScreens(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &list); err != nil || status != 200 {
 		t.Fatalf("%d %.300s", status, body)
 	}
+	only := regexp.MustCompile(*shownOf)
 	for _, game := range list { // the page counts the seconds while it waits for a puzzle
+		if *shownOf != "" {
+			break
+		}
 		began := time.Now()
 		get(t, *shown+"/v1/"+game.Slug+"/puzzle")
 		if took := time.Since(began); took > 10*time.Second {
@@ -65,8 +71,13 @@ func TestPageScreens(t *testing.T) {
 	for _, width := range []int64{1280, 375} {
 		for _, dark := range []bool{false, true} {
 			suffix := fmt.Sprintf("-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
-			newPage(t, width, 900, dark, *shown, false).screen("gallery", suffix, "?")
+			if only.MatchString("gallery" + suffix) {
+				newPage(t, width, 900, dark, *shown, false).screen("gallery", suffix, "?")
+			}
 			for _, game := range list {
+				if !only.MatchString(game.Slug + suffix) {
+					continue
+				}
 				b := newPage(t, width, 900, dark, *shown, false)
 				b.screen(game.Slug+"-0", suffix, "?d=28&g="+game.Slug)
 				for range 6 {
@@ -89,6 +100,7 @@ func (b *browser) screen(name, suffix, state string) {
 
 func (b *browser) picture(name, suffix string) {
 	b.t.Helper()
+	b.until("the line", `!document.querySelector("#best[aria-busy]")`)
 	var faults []string
 	b.do(chromedp.Evaluate(faultsShown, &faults))
 	for _, fault := range faults {

@@ -76,7 +76,7 @@ func TestPageChess(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "chess:pieces=KQvK", "british-square:width=3,height=3")
 	const game = "#g=chess-men-3-metric-mate-pieces-KQvK"
 	b.show(game + "&p=8/8/8/8/8/2Q3K1/8/k7+b+-+-+0+1")
-	b.want("its name", b.text("#choice"), "Chess KQvK")
+	b.want("its name", b.text("#choice"), "Chess endings from KQvK on")
 	b.want("black to move", b.text("#verdict"), "Black to move: loses in")
 	b.square(56)
 	b.square(48)

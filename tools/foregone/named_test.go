@@ -64,6 +64,7 @@ func TestNamedSquares(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 		all, changed := 0, 0
+		g = labelled{g}
 		for game := range uint64(4) {
 			a, c := playNamed(t, g, rand.New(rand.NewPCG(game, 1)))
 			all, changed = all+a, changed+c
@@ -72,6 +73,15 @@ func TestNamedSquares(t *testing.T) {
 			t.Errorf("%s: of %d squares that turns name %d change", text, all, changed)
 		}
 	}
+}
+
+// labelled is a game whose pictures have the names of columns and rows.
+type labelled struct{ engine.Game }
+
+func (l labelled) Parts() engine.Parts {
+	p := l.Game.Parts()
+	p.Depiction.Unnamed = false
+	return p
 }
 
 // squaresOf returns the squares that a turn names, or that are clicked for it, as pictures name them.

@@ -24,7 +24,7 @@ func Definition() engine.Definition {
 	return engine.Definition{
 		Name:    "cube2",
 		Title:   "2×2×2 cube",
-		Variant: func(s engine.Spec) string { return s.Word("metric") + " turns" },
+		Variant: func(s engine.Spec) string { return "counted in " + s.Word("metric") + " turns" },
 		Summary: "the 2×2×2 cube by half or quarter turns, one player",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
@@ -233,7 +233,8 @@ func board(key uint64) string {
 
 // depiction shows the faces of the small cubes in the usual colours.
 func depiction() drawing.Depiction {
-	d := drawing.Depiction{Color: "#3c4045", Looks: drawing.Looks{}}
+	d := drawing.Depiction{Color: "#3c4045", Unnamed: true, Goal: "Turn the faces until each one has a single colour. The letters are the faces up, right, front, down, left and back.",
+		Click: "Choose a turn from the list: F, R and U turn the front, the right and the upper face clockwise, 2 is half a turn, ' is backwards. The corner of D, B and L stays.", Looks: drawing.Looks{}}
 	for face, color := range map[rune]string{'U': "#f7f5ee", 'R': "#d0312d", 'F': "#3f9b53", 'D': "#f4d03f", 'L': "#ef8a2a", 'B': "#4a7fd0"} {
 		d.Looks[face] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: string(face), Color: color}
 	}

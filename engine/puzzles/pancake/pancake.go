@@ -105,7 +105,8 @@ func (n stack) board(key uint64) string {
 // depiction shows pancakes that are the lighter the smaller they are. A click on a pancake turns it over
 // with those above.
 func (n stack) depiction() drawing.Depiction {
-	d := drawing.Depiction{Ground: drawing.Plain, Looks: drawing.Looks{}, Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn}} }}
+	d := drawing.Depiction{Ground: drawing.Plain, Unnamed: true, Goal: "Sort the stack: the smallest pancake on top, the largest one below.",
+		Click: "Click a pancake: it is turned over with all those above it. Move 5 turns the upper five.", Looks: drawing.Looks{}, Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn}} }}
 	for size, symbol := range drawing.Digits[1 : n+1] {
 		d.Looks[symbol] = drawing.Look{
 			Shape: drawing.Block, Neutral: true, Joined: true, Label: fmt.Sprint(size + 1),

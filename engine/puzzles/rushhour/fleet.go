@@ -154,10 +154,11 @@ func grid(cars []car, walls uint64, size int) string {
 	return engine.Grid(size, size, func(square int) byte { return cells[square] })
 }
 
-// depiction joins the squares of a car. Car A is red, and the end of its row from the top is marked.
+// depiction joins the squares of a car. Car A is red, and the exit at the end of its row from the top is marked.
 func depiction(row, size int) drawing.Depiction {
-	exit := fmt.Sprintf("%c%d", 'a'+size-1, size-row)
-	d := drawing.Depiction{Looks: drawing.Looks{'x': {Shape: drawing.Wall}}, Marks: map[string]string{exit: "goal"}}
+	exit := fmt.Sprintf("%c%d", 'a'+size, size-row) // outside, to the right
+	d := drawing.Depiction{Unnamed: true, Looks: drawing.Looks{'x': {Shape: drawing.Wall}}, Marks: map[string]string{exit: "goal"},
+		Goal: "Drive the red car A to the flag, at the right end of its row: that is the exit."}
 	for letter := 'A'; letter <= 'Z'; letter++ {
 		d.Looks[letter] = drawing.Look{Shape: drawing.Block, Label: string(letter), Neutral: true, Joined: true, Color: "#9db8d2"}
 	}

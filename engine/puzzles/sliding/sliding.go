@@ -119,7 +119,8 @@ func (r *rules) puzzle() *reversible.Puzzle {
 
 // depiction shows tiles as square pieces with their numbers. A click on a tile slides it.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Looks: drawing.Looks{}}
+	d := drawing.Depiction{Looks: drawing.Looks{}, Unnamed: true, Goal: "Slide the tiles until the rows read " + r.KeyText(r.goal) + " (. is the empty square).",
+		Click: "Click a tile next to the empty square: it slides there."}
 	for tile, symbol := range drawing.Digits[1:r.squares] {
 		d.Looks[symbol] = drawing.Look{Shape: drawing.Block, Label: fmt.Sprint(tile + 1), Neutral: true}
 	}

@@ -253,11 +253,12 @@ func (l *level) rules() *engine.Rules {
 			l.eachMove(key, func(_, _ int, to uint64) { dst = append(dst, to) })
 			return dst, 0
 		},
-		Depiction: drawing.Depiction{Looks: drawing.Looks{
-			'#': {Shape: drawing.Wall}, '-': {}, '.': {Figure: "goal"}, '@': {Shape: drawing.Man, Figure: "man", Neutral: true},
-			'+': {Shape: drawing.Disc, Figure: "man", Neutral: true, Color: "#e8b4b0"},
-			'$': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#c79a5b"}, '*': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#d0605a"},
-		}},
+		Depiction: drawing.Depiction{Goal: "Push every crate to a flag. " + map[bool]string{false: "Pushes count as moves, steps are free.", true: "Every step is a move."}[l.steps],
+			Click: map[bool]string{false: "Click a crate, then the square that it is pushed to."}[l.steps], Looks: drawing.Looks{
+				'#': {Shape: drawing.Wall}, '-': {}, '.': {Figure: "goal"}, '@': {Shape: drawing.Man, Figure: "man", Neutral: true},
+				'+': {Shape: drawing.Disc, Figure: "man", Neutral: true, Color: "#e8b4b0"},
+				'$': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#c79a5b"}, '*': {Shape: drawing.Man, Figure: "crate", Neutral: true, Color: "#d0605a"},
+			}},
 	}
 }
 

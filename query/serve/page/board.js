@@ -141,7 +141,7 @@ export class Board {
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
   // of squares of the player who moved, flipped as arrowFlip says. hints: squares. liftable: squares that
   // fingers can drag from. painted: squares with values. tone(value): how good it is. held: the name of a piece in hand that is chosen.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], tone = outcome, held, off, drawn }) {
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], several = [], tone = outcome, held, off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -155,26 +155,34 @@ export class Board {
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
     const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
     const liftablePlaces = new Set(liftable.map((i) => this.place(i)));
-    const paints = new Map(painted.map(([i, value]) => [this.place(i), value]));
+    const paints = new Map(painted.map(([i, value]) => [this.place(i), value])), stacked = new Set(several.map((i) => this.place(i)));
+    const badges = []; // above arrows
     this.shown = { looks, paints };
     squares.forEach((square, place) => {
       const [x, y] = this.seen(...square);
       const look = looks[place];
       const left = x0 + size * x, top = y0 + size * y;
-      const marked = before && before[place] !== look.key;
+      const marked = before && before[place] !== look.key && !(this.d.ground === "plain" && look.shape === "none" && before[place].startsWith("block"));
       const chequered = this.d.ground === "chequered" && (square[0] + rows.length - square[1]) % 2 === 1;
       const classes = ["square", this.d.ground, chequered && "second", marked && "marked", chosenPlaces.has(place) && "chosen", ["hole", "wall"].includes(look.shape) && look.shape, liftablePlaces.has(place) && "liftable", this.d.ground === "plain" && ["disc", "none"].includes(look.shape) && "spot", isWord(look) && "words"];
       const g = element("g", { "data-place": place, "data-square": this.name(this.square(place)), "data-label": this.name(place), class: classes.filter(Boolean).join(" ") });
       g.append(this.tile(left, top));
       if (this.d.ground === "points" && look.shape === "none") g.append(element("circle", { class: "point", cx: left + size / 2, cy: top + size / 2, r: 3.5 }));
       const mark = this.d.marks?.[columns[square[0]] + rows[square[1]]];
-      if (mark) g.append(...piece({ shape: "none", figure: mark }, left + size / 2, top + size / 2, this.d));
+      if (mark?.startsWith("=")) g.append(element("text", { class: "number mark", x: left + 2.5, y: top + 11 }, mark.slice(1)));
+      else if (mark) g.append(...piece({ shape: "none", figure: mark }, left + size / 2, top + size / 2, this.d));
       g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
-      if (paints.has(place)) g.append(paint(paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), looks[place].shape === "stones"));
+      if (paints.has(place)) badges.push(paint(place, paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), look.shape === "stones" ? "above" : this.d.ground === "points" && look.shape === "none" ? "on" : "below", stacked.has(place)));
       shapes.push(g);
     });
+    for (const [name, mark] of Object.entries(this.d.marks ?? {})) {
+      if (squares.some(([x, y]) => columns[x] + rows[y] === name)) continue;
+      const [x] = this.seen(name.charCodeAt(0) - 97, 0), [, y] = this.seen(0, rows.indexOf(name.slice(1))); // outside, such as right of a row
+      const away = Math.max(x0 - 14, Math.min(x0 + size * columns.length + 14, x0 + size * (x + 0.5)));
+      shapes.push(element("g", { transform: `translate(${away} ${y0 + size * (y + 0.5)}) scale(.75)` }, ...piece({ shape: "none", figure: mark }, 0, 0, this.d)));
+    }
     this.flip = arrowFlip;
     columns.forEach((name, x) => {
       const [drawnX] = this.seen(x, 0);
@@ -192,7 +200,7 @@ export class Board {
       shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
     shapes.push(...this.heaps(text, flip, held));
-    for (const [from, to, value] of arrows) shapes.push(arrow(this.center(from), this.center(to), value && tone(value)));
+    for (const [from, to, value] of arrows) if (from !== to) shapes.push(arrow(this.center(from), this.center(to), value && tone(value)));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
       const [zero, step] = [this.seen(0, 0), this.seen(...off.step)];
@@ -200,6 +208,7 @@ export class Board {
       out.classList.add("off");
       shapes.push(out);
     }
+    shapes.push(...badges);
     this.flip = flip;
     this.svg.replaceChildren(...shapes);
     this.mark();
@@ -289,14 +298,15 @@ function lookText(look) {
   return parts.join(" ");
 }
 
-// paint writes on a square what the best turn is worth that lands there, above the number of stones.
-function paint(value, tone, left, top, scale, stones) {
-  const text = brief(value);
-  const width = 9 * text.length + 6;
-  const g = element("g", { class: `paint ${tone}` });
-  scale = Math.min(scale, (1.2 * size) / width); // beside values of neighbours
-  g.setAttribute("transform", `translate(${left + size} ${stones ? top + 18 * scale : top + size}) scale(${scale})`);
-  g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.5 }, text));
+// paint writes on a square what the best turn is worth that lands there: at its lower edge, above a number of stones, or on
+// an empty point. stacked: other turns land there that are worth less.
+function paint(place, value, tone, left, top, scale, where, stacked) {
+  const text = brief(value), width = 8.2 * text.length + 5, room = stacked ? width + 3 : width;
+  scale = Math.min(scale, (size - 2) / (room + 2));
+  const at = where === "on" ? [left + size / 2 + (width / 2 + 1) * scale, top + size / 2 + 9 * scale] : [left + size, where === "above" ? top + 18 * scale : top + size];
+  const g = element("g", { class: `paint ${tone}`, "data-paint": place, transform: `translate(${at}) scale(${scale})` });
+  if (stacked) g.append(element("rect", { x: -width - 4, y: -20, width, height: 16, rx: 4 }));
+  g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.7 }, text));
   return g;
 }
 
@@ -319,10 +329,13 @@ function cross(left, top) {
   return element("path", { class: "cross", d: `M${left + a} ${top + a}L${left + b} ${top + b}M${left + b} ${top + a}L${left + a} ${top + b}` });
 }
 
+// arrow leads from the edge of a piece to short of the middle of a square.
 function arrow([x1, y1], [x2, y2], tone) {
-  const angle = Math.atan2(y2 - y1, x2 - x1);
-  const tip = [x2 - 4 * Math.cos(angle), y2 - 4 * Math.sin(angle)];
-  const side = (turn) => [tip[0] - 13 * Math.cos(angle + turn), tip[1] - 13 * Math.sin(angle + turn)].join();
+  const angle = Math.atan2(y2 - y1, x2 - x1), from = Math.min(14, 0.25 * Math.hypot(x2 - x1, y2 - y1));
+  x1 += from * Math.cos(angle);
+  y1 += from * Math.sin(angle);
+  const tip = [x2 - 6 * Math.cos(angle), y2 - 6 * Math.sin(angle)];
+  const side = (turn) => [tip[0] - 12 * Math.cos(angle + turn), tip[1] - 12 * Math.sin(angle + turn)].join();
   const g = element("g", { class: tone ? `arrow ${tone}` : "arrow" });
   g.append(element("line", { x1, y1, x2: tip[0] - 8 * Math.cos(angle), y2: tip[1] - 8 * Math.sin(angle) }));
   g.append(element("polygon", { points: [tip.join(), side(0.5), side(-0.5)].join(" ") }));

@@ -76,9 +76,10 @@ export function piles(d, symbols, rest, flip) {
         const look = d.looks[symbol] ?? (d.looks[symbol.toUpperCase()] && { shape: "disc", label: symbol });
         if (!look || ["none", "hole", "wall", "stones"].includes(look.shape)) continue;
         const second = owned(look) ? Boolean(look.second) !== Boolean(flip && d.relative) : (h.side === 1) !== swap;
-        const same = sides[Number(second)].find((p) => p.symbol === symbol);
+        const place = Number(h.side === 2 ? second : (h.side === 1) !== swap);
+        const same = sides[place].find((p) => p.symbol === symbol);
         if (same) same.count++;
-        else sides[Number(second)].push({ symbol, look: { ...look, second }, count: 1 });
+        else sides[place].push({ symbol, look: { ...look, second }, count: 1 });
       }
       sides.forEach((pieces, second) => { if (pieces.length) all.push({ name: h.name, second: Boolean(second), pieces, hand }); });
     };

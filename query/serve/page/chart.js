@@ -3,6 +3,7 @@
 import { bestAt, isChance, isMean, isMoves, isScore, mistake, outcome } from "./values.js";
 
 const height = 92, middle = height / 2;
+const $says = () => document.getElementById("chart-says");
 const svgNS = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, text) {
@@ -39,7 +40,8 @@ export function showChart(svg, steps, at, side, go, names, spell) {
   const step = Math.min(60, width / steps.length);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.append(element("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
-  const lost = [];
+  const lost = [], first = steps[0].value ?? "", [a, b] = names;
+  $says().textContent = `${isMoves(first) || first === "unsolvable" ? "The taller, the nearer to the goal" : a === b ? "What best play still brings on average" : isChance(first) || isMean(first) ? `Above the line ${a} has the better chances, below it ${b}` : isScore(first) ? `Above the line ${a} ends ahead, below it ${b}; the taller, the farther` : `Above the line ${a} wins, below it ${b}; the taller, the sooner. A short grey bar is a draw`}. Click a bar to see its position.`;
   steps.forEach((s, ply) => {
     const value = standing(steps, ply, side, longest);
     const g = element("g", { "data-ply": ply, class: ply === at ? "bar now" : "bar" });

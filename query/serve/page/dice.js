@@ -26,7 +26,7 @@ export function showDice(parent, rolls, rolled, who, choose, moves, make) {
   if (parent.hidden) return;
   const said = document.createElement("strong"), keeps = moves.filter(isKeep);
   said.textContent = `${who} rolled ${rolled.roll}`;
-  parent.replaceChildren(said, " ");
+  parent.replaceChildren(said, moves.length ? ` now worth ${moves[0].value} ` : " ");
   if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, () => showDice(parent, rolls, rolled, who, choose, moves, make)), " ");
   else if (/^[1-6]-[1-6]$/.test(rolled.roll)) parent.append(span("dice", [rolled.roll[0], rolled.roll[2]].map(face).join("")), " ");
   parent.append(rolls.length > mostButtons ? rollMenu(rolls, rolled, choose) : rollButtons(rolls, rolled, choose));
@@ -64,6 +64,7 @@ function button(text, click) {
 
 function rollButtons(rolls, rolled, choose) {
   const others = span("rolls", "");
+  others.append(span("share", "All rolls, and how often they come: "));
   for (const r of rolls) {
     const b = button(`${r.roll} `, () => choose(r.roll));
     b.setAttribute("aria-pressed", r === rolled);

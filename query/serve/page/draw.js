@@ -19,6 +19,7 @@ export class Frame {
     this.store = heaps.some((h) => h.store);
     this.naming = d.owners ? naming : 0;
     const above = lines.some((h) => both(h) || h.side === 1), below = lines.some((h) => both(h) || h.side === 0);
+    Object.assign(this, { above, below });
     this.left = margin + (this.store ? storeWidth + 4 : 0);
     this.top = margin + (above ? strip : 0) + this.naming;
     this.width = 2 * this.left + size * d.columns.length;
@@ -36,7 +37,7 @@ export function ground(board, looks) {
       const [x, y] = board.seen(...d.squares[place]);
       if (look.shape !== "hole" && !isWord(look)) shapes.push(element("rect", { class: "ground apart", x: frame.left + size * x, y: frame.top + size * y, width: size, height: size, fill: d.color }));
     });
-  } else if (["points", "pits", "plain"].includes(d.ground)) shapes.push(element("rect", { class: "ground", x: frame.left, y: frame.top, width: size * d.columns.length, height: size * d.rows.length, rx: 6, fill: d.color }));
+  } else if (["points", "pits", "plain"].includes(d.ground)) shapes.push(element("rect", { class: "ground", x: frame.left - 3, y: frame.top - 3, width: size * d.columns.length + 6, height: size * d.rows.length + 6, rx: 8, fill: d.color }));
   const at = new Map(d.squares.map(([x, y]) => [d.columns[x] + d.rows[y], board.seen(x, y)]));
   for (const line of d.lines ?? []) {
     const points = line.split("-").map((name) => at.get(name)?.map((n, axis) => (axis ? frame.top : frame.left) + size * (n + 0.5)).join());
@@ -141,17 +142,20 @@ export function pileShapes(board, piles, flip, held) {
   for (const second of [false, true]) {
     const near = second === view.turn;
     let x = frame.left;
-    const own = piles.filter((pile) => pile.second === second && !pile.store);
-    const need = own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 10 : 36), 0);
+    const own = piles.filter((pile) => pile.second === second && !pile.store), name = d.players[0].name === d.players[1].name ? "" : d.players[second ? 1 : 0].name;
+    const named = name ? 7 * name.length + 24 : 0;
+    const need = named + own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 10 : 36), 0);
     const most = own.some((pile) => pile.pieces.length) ? 1 : Math.max(1, d.columns.length / 7); // on a wide board as large as elsewhere
-    const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(most, (size * d.columns.length) / Math.max(need, 1))})` });
-    x = 0;
+    const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(most, (frame.width - frame.left - 4) / Math.max(need, 1))})` });
+    x = named;
+    if (name && (own.length || (second ? frame.above : frame.below))) g.append(element("circle", { class: `piece ${second !== view.swap ? "dark" : "light"}`, cx: 6, cy: 0, r: 5, fill: d.players[second ? 1 : 0].color }), element("text", { class: "pile owner", x: 16, y: 4 }, name));
     for (const pile of own) {
       g.append(element("text", { class: "pile", x, y: 4 }, pile.name));
       x += 7 * pile.name.length + 8;
+      if (pile.pieces.length) g.append(element("rect", { class: "tray", x: x - 2, y: -17, width: pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), 4), height: 34, rx: 6 }));
       for (const { look, count } of pile.pieces) {
         const name = pile.hand && second === flip ? `*${look.label}` : undefined;
-        g.append(element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, "data-count": count, transform: `translate(${x + 16} 0) scale(.72)` }, ...piece({ ...look, second: second !== view.swap }, 0, 0, d)));
+        g.append(element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, "data-count": count, transform: `translate(${x + 16} 0) scale(.72)` }, ...piece({ ...look, second: look.second !== view.swap }, 0, 0, d)));
         x += 32;
         if (count > 1) g.append(element("text", { class: "pile number", x, y: 5 }, `×${count}`));
         x += count > 1 ? 26 : 0;
@@ -159,12 +163,13 @@ export function pileShapes(board, piles, flip, held) {
       if (!pile.pieces.length) g.append(element("text", { class: "pile number", x, y: 5 }, String(pile.number)));
       x += pile.pieces.length ? 10 : 36;
     }
-    if (own.length) shapes.push(g);
+    if (g.childNodes.length) shapes.push(g);
   }
   for (const pile of piles.filter((p) => p.store)) {
     const right = pile.second === (view.turn !== view.mirror);
     const left = right ? frame.left + size * d.columns.length + margin : frame.left - margin - 48;
-    shapes.push(element("rect", { class: "ground", x: left, y: frame.top, width: 48, height: size * d.rows.length, rx: 22, fill: d.color }), element("text", { class: "store", x: left + 24, y: (frame.top + frame.bottom) / 2 + 8 }, String(pile.number)));
+    shapes.push(element("rect", { class: "ground", x: left, y: frame.top, width: 48, height: size * d.rows.length, rx: 22, fill: d.color }), element("text", { class: "store", x: left + 24, y: (frame.top + frame.bottom) / 2 + 8 }, String(pile.number)),
+      element("text", { class: "store name", x: left + 24, y: frame.bottom - 10 }, d.players[pile.second ? 1 : 0].name));
   }
   return shapes;
 }

@@ -14,7 +14,7 @@ export function showGallery(parent, games) {
     const thumb = span("thumb", ""), name = document.createElement("strong"), size = document.createElement("small");
     name.textContent = nameOf(g);
     size.textContent = `${g.positions.toLocaleString("en")} positions`;
-    a.append(thumb, name, " ", span("", g.result ?? ""), " ", size);
+    a.append(thumb, name, " ", span("", g.result ?? ""), " ", size, " ", span("go", "Play and explore ›"));
     api.board(g.slug).then((d) => {
       if (d.squares) new Board(thumb, d).show({ text: d.start });
     }, () => {}); // a card without a picture is a card

@@ -27,7 +27,8 @@ export function setClicks(moves, before, board) {
 // column that a piece drops into that is the square that changes, or the lowest empty one where the move ends the game.
 export function landing(move, text, board) {
   const clicks = clicksOf(move);
-  const last = clicks.findLast(([, act]) => act === "put") ?? clicks[Math.min(1, clicks.length - 1)];
+  const steps = clicks.filter(([, act]) => act !== "clear");
+  const last = clicks.findLast(([, act]) => act === "put") ?? steps[Math.min(1, steps.length - 1)] ?? clicks[0];
   const one = last && [last[0]].concat(last[0].split("|")).find((name) => board.byName(name) >= 0);
   if (!last || one) return one;
   const wanted = board.names.filter((name) => meets(name, last[0]));
@@ -111,14 +112,17 @@ export class Gesture {
     return "Click a piece, then the square where it goes.";
   }
 
-  // painted returns the squares where turns land that the clicks can still become, with what the best of these is worth.
+  // painted returns the squares where turns land that the clicks can still become, with what the best of these is worth;
+  // several are those where others land that are worth less.
   // Once squares are chosen these are the squares to click next.
   painted(text) {
     const best = new Map();
+    this.several = new Set();
     for (const m of this.matching(this.picks)) {
       const next = m.clicks[this.picks.length]?.[0].split("|").find((name) => this.names.includes(name));
       const name = this.picks.length && next ? next : landing(m, text, this.board);
       if (name && !best.has(name)) best.set(name, m.value); // best first
+      else if (name && best.get(name) !== m.value) this.several.add(name);
     }
     return best;
   }

@@ -15,19 +15,27 @@ export class BestLine {
   hide() {
     this.turns = [];
     this.parent.hidden = true;
+    this.parent.removeAttribute("aria-busy");
   }
 
   // load asks for the line; side is the player to move, 0 or 1. every says that each turn has a number of its own, as where
   // players do not take turns.
   async load(game, position, side, every, heading, signal) {
     Object.assign(this, { every, heading });
+    this.parent.replaceChildren(span("heading", heading), " …");
+    this.parent.hidden = false;
+    this.parent.setAttribute("aria-busy", true);
+    signal.addEventListener("abort", () => this.parent.removeAttribute("aria-busy"));
     const line = await api.line(game, position, signal);
     signal.throwIfAborted();
     this.turns = line.moves;
+    this.rounds = rounds(line, side);
+    this.more = !line.open ? "" : line.end === "draw" ? "… and so on: neither can force more than a draw." : "… and so on.";
     this.draw(side, shown);
   }
 
   draw(side, most) {
+    this.parent.removeAttribute("aria-busy");
     this.parent.hidden = this.turns.length === 0;
     const ol = document.createElement("ol");
     this.turns.slice(0, most).forEach((turn, i) => {
@@ -42,21 +50,33 @@ export class BestLine {
       li.append(act(`${counted(this.turns.length - most, "more turn", "more turns")}`, "link", () => this.draw(side, Infinity)));
       ol.append(li);
     }
+    else if (this.more) ol.append(Object.assign(document.createElement("li"), { className: "on", textContent: this.more }));
     const heading = span("heading", `${this.heading} `);
     this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy line", "", (b) => this.copy(b, this.numbered(side))), ol);
   }
 
-  // number is what stands before a turn, "" before the second one of a pair.
+  // number is what stands before a turn: "" before the second one of a pair, "+" where the same player moves again.
   number(side, i, dots) {
     if (this.every) return `${i + 1}.`;
-    const dark = (side + i) % 2;
-    return dark && i > 0 ? "" : `${Math.floor((side + i) / 2) + 1}.${dark ? dots : ""}`;
+    const { round, dark, again } = this.rounds[i];
+    return again ? "+" : dark && i > 0 ? "" : `${round}.${dark ? dots : ""}`;
   }
 
   // numbered writes the line as players do.
   numbered(side) {
     return this.turns.map((turn, i) => `${this.number(side, i, "..")} ${turn}`.trim()).join(" ");
   }
+}
+
+// rounds returns of each turn of a line its round, who makes it, and whether the same player made the one before.
+function rounds(line, side) {
+  let round = 1, dark = side, again = false;
+  return line.moves.map((_, i) => {
+    const now = { round, dark, again };
+    again = Boolean(line.keeps?.includes(i));
+    if (!again) [round, dark] = [round + dark, 1 - dark];
+    return now;
+  });
 }
 
 function act(text, className, click) {

@@ -9,7 +9,7 @@ import { explore } from "./explore.js";
 import { nameOf, showGallery } from "./gallery.js";
 import { showHistory } from "./history.js";
 import { BestLine } from "./line.js";
-import { chip, isKeep, MoveList, span } from "./moves.js";
+import { chip, fading, isKeep, MoveList, span } from "./moves.js";
 import { Puzzle } from "./puzzle.js";
 import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
@@ -125,6 +125,7 @@ async function openGame() {
   const d = given?.slug === slug ? given.board : await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
+  document.body.dataset.board = description.squares ? "drawn" : "none";
   document.body.dataset.players = solo() ? "one" : chance() ? "chance" : "two";
   chosenRoll = undefined;
   for (const [i, name] of ["--first", "--second"].entries()) {
@@ -137,7 +138,9 @@ async function openGame() {
   $("setup").hidden = $("setup").disabled = !description.squares || description.form === "drawn";
   $("engine").textContent = solo() ? "Best move" : "Engine turn";
   $("game").value = slug;
-  $("spec").textContent = description.game;
+  $("spec").textContent = `On the command line: ${description.game}`;
+  $("name").textContent = nameOf(description);
+  $("goal").textContent = description.goal ?? "";
   showRules($("rules"), description.rules);
   $("puzzle").hidden = !description.puzzles;
   $("legend").replaceChildren(...legend(description.kind.replace(/\d+$/, description.kind.startsWith("moves") ? "$&" : "")).flatMap(([value, means]) => {
@@ -248,7 +251,7 @@ async function show(signal) {
   render();
   if (inList) list.focus(); // where it was before the move
   if (puzzle?.open(state) || step.value === "unknown") return;
-  best.load(state.game, step.position, side(state.at), alone() || chance(), chance() ? "Likeliest course" : "Best line", signal).catch(() => {}); // the rest of the page does without
+  best.load(state.game, step.position, side(state.at), alone() || chance(), chance() ? "Likeliest course" : "Best line", signal).catch(() => { if (!signal.aborted) best.hide(); }); // the rest of the page does without
 }
 
 // roll takes the roll at the position shown: of the game, or the one that people chose, or what the dice say.
@@ -458,6 +461,7 @@ function renderBoard() {
       liftable: indices(gesture?.liftable),
       held: gesture?.chosen[0],
       painted: valued ? [...gesture.painted(step.position)].map(([name, value]) => [board.byName(name), value]) : [],
+      several: valued ? indices([...(gesture.several ?? [])]) : [],
       arrows: valued ? bestArrows(flip) : [],
       tone: (value) => tone(value, moves[0]?.value),
     });
@@ -477,15 +481,20 @@ function bestArrows(flip) {
 
 // key explains the colours of moves.
 function key(step) {
-  const who = names()[side(state.at)];
-  const words = alone() ? ["on a shortest way", "longer", "no way to the goal"] : chance() ? ["best", "up to 2 % less", "more than 2 % less"] : isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
+  const who = names()[side(state.at)], best = moves[0].value, share = isMean(best) ? `${(0.02 * Math.max(1, Math.abs(best))).toFixed(2)} points` : "2 %";
+  const words = alone() ? ["on a shortest way", "longer", "no way to the goal"] : chance() ? ["best", `up to ${share} less`, `more than ${share} less`] : isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
+  const marks = alone() ? [best, "", "no"] : chance() ? ["", "", ""] : isScore(best) ? ["+", "0", "−"] : description.kind === "wide" ? ["win", "draw", "loss"] : ["W", "T", "L"];
   const parts = ["win", "draw", "loss"].map((kind, i) => {
-    const mark = span(`mark ${kind}`, "");
-    mark.setAttribute("aria-hidden", "true");
     const part = span("", "");
-    part.append(mark, solo() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
+    part.append(chip(marks[i], kind), solo() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
     return part;
   });
+  if (gesture.several?.size) parts.push("Doubled: the best of several that land there.");
+  if (state.at > 0 && board.svg?.querySelector(".marked")) {
+    const part = span("", "");
+    part.append(span("mark", ""), " changed by the last turn");
+    parts.push(part);
+  }
   $("key").replaceChildren("A move lands there: ", ...parts);
 }
 
@@ -539,10 +548,10 @@ function verdict(step) {
   else if (step.over) strong.textContent = `Game over: ${ending(value, names(), side(state.at))}`;
   else {
     const worth = step.atLeast ? `at least ${step.atLeast}` : sentence(value, step.plies);
-    strong.textContent = `${who} to move: ${worth}`;
+    strong.textContent = `${who} to move${chance() ? ", before the roll" : ""}: ${worth}`;
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
-  if (chance() && step.position && !step.over) means.textContent += " This is before the roll; the values of moves are after it.";
+  if (chance() && step.position && !step.over) means.textContent += ` ${solo() ? "This is before the roll; the" : "The"} values of moves are after the roll.`;
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
   p.replaceChildren(strong, ...(step.over ? [] : [" ", chip(value)]));
 }
@@ -553,9 +562,10 @@ function hint() {
   if (rolls.length && moves.length === 1 && !gesture?.moves.length) text = `${names()[side(state.at)]} has no choice.`;
   else if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
+  else if (gesture?.chosen.length && gesture.clearing.length && gesture.clearing.length === gesture.next.length && !gesture.choices.length) text = "Now click a crossed square: what is there is taken away.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? (gesture.next.length ? "Choose this turn, or go on with a marked square." : "Choose one of these turns.") : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
-  else if (gesture && moves.length) text = gesture.how;
+  else if (gesture && moves.length) text = (!moves.some(isKeep) && description.click) || gesture.how;
   else if (moves.length) text = "Choose a move from the list.";
   $("hint").textContent = text;
 }
@@ -618,6 +628,7 @@ function previewOff(move, flip) {
 function previewArrows(move, flip) {
   if (!board.svg) return [];
   board.flip = flip;
+  if (move.clicks?.some(([, act]) => act === "clear")) return move.clicks.flatMap(([name, act], i) => (act === "put" && i ? [[board.byName(move.clicks[i - 1][0]), board.byName(name)]] : []));
   const pairs = arrowsOf(move.move, board);
   if (move.clicks?.length > 2 && inPairs(move.clicks)) return move.clicks.flatMap((_, i) => (i % 2 ? [] : previewArrows({ ...move, clicks: move.clicks.slice(i, i + 2) }, flip)));
   if (move.clicks?.length !== 2 || (pairs.length && !description.form)) return pairs;
@@ -769,8 +780,15 @@ function listen() {
   on("paste", "submit", (event) => {
     event.preventDefault();
     setup?.end();
-    setPosition($("position").value.trim(), []);
+    setPosition($("position").value.replace(/\n/g, "").trim(), []);
   });
+  on("position", "keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    $("paste").requestSubmit();
+  });
+  fading($("moves"));
+  fading($("history"));
   on("game", "change", () => choose($("game").value));
   for (const [i, id] of ["light", "dark"].entries()) {
     on(id, "change", () => {

@@ -1,5 +1,5 @@
 // The list of moves, grouped by result, best first.
-import { outcome, sentence, tone } from "./values.js";
+import { counted, isMoves, outcome, sentence, tone } from "./values.js";
 
 const shown = 60; // of a group at first: Push Fight has thousands
 
@@ -61,7 +61,8 @@ export class MoveList {
     details.dataset.value = value;
     details.open = open;
     const summary = document.createElement("summary");
-    summary.append(chip(value, tone(value, this.best)), " ", sentence(value, plies), span("count", moves.length.toLocaleString("en")));
+    const counts = isMoves(value) ? ", this one included" : /-[1-9]/.test(value) && plies ? ` (${counted(plies, "ply", "plies")})` : "";
+    summary.append(chip(value, tone(value, this.best)), " ", sentence(value, plies) + counts, span("count", moves.length.toLocaleString("en")));
     const list = document.createElement("div");
     list.className = "list";
     details.append(summary, list);
@@ -109,7 +110,8 @@ function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.append(isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ? turnText(move.label) : [move.move, ...(move.also ?? [])].map(spell).join(" = "));
+  b.append(isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ? turnText(move.label) : [move.move, ...(move.also ?? [])].map(spell).join(" or "));
+  if (move.also?.length) b.title = "The same by symmetry";
   b.move = move;
   return b;
 }
@@ -119,6 +121,15 @@ export function span(className, text) {
   s.className = className;
   s.textContent = text;
   return s;
+}
+
+// fading lets a list that goes on below its end fade out there.
+export function fading(list) {
+  const look = () => list.classList.toggle("cut", list.scrollHeight - list.scrollTop - list.clientHeight > 6);
+  list.addEventListener("scroll", look, { passive: true });
+  list.addEventListener("toggle", look, true);
+  new MutationObserver(look).observe(list, { childList: true, subtree: true });
+  new ResizeObserver(look).observe(list);
 }
 
 // turnText is a turn that breaks between its steps only.

@@ -9,7 +9,7 @@ export function outcome(value) {
 }
 
 // brief is a value where there is little room.
-export const brief = (value) => (isMean(value) ? (Math.abs(value) < 10 ? Number(value).toFixed(2).replace(/^(-?)0/, "$1") : String(Number(Number(value).toPrecision(3)))) : isChance(value) ? parseFloat(value).toFixed(1) : value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "="));
+export const brief = (value) => (isMean(value) ? (Math.abs(value) < 10 ? Number(value).toFixed(2).replace(/^(-?)0/, "$1") : String(Number(Number(value).toPrecision(3)))) : isChance(value) ? parseFloat(value).toFixed(1) : value === "unsolvable" ? "no" : value);
 
 // tone says how good a move is: in games of two players by its outcome, elsewhere by what it costs against the best.
 export function tone(value, best) {
@@ -35,7 +35,7 @@ const own = (plies) => Math.ceil(plies / 2);
 // alone: the game has one player.
 export function sentence(value, plies, alone) {
   if (isChance(value)) return `wins ${value.replace(/ ?%/, "\u00a0%")} of the games with best play`;
-  if (isMean(value)) return `expects ${value} points`;
+  if (isMean(value)) return `${value < 0 ? "loses" : "gains"} ${value.replace("-", "")} points on average`;
   if (value === "unsolvable") return "unsolvable";
   if (isMoves(value)) return `${counted(Number(value), "move", "moves")} to the goal`;
   if (alone && value === "0") return "solved";
@@ -54,7 +54,7 @@ export function sentence(value, plies, alone) {
 export function ending(value, names, who) {
   if (isScore(value)) return `${names[who]} ${sentence(value, 0)}`;
   const kind = outcome(value);
-  return kind === "draw" ? "a draw" : `${names[kind === "win" ? who : 1 - who]} has won`;
+  return kind === "draw" ? "a draw" : `${names[kind === "win" ? who : 1 - who]} has won${isMean(value) ? `, ${counted(Math.abs(value), "point", "points")}` : ""}`;
 }
 
 const ordinal = (n) => n + (n % 100 > 10 && n % 100 < 14 ? "th" : ["th", "st", "nd", "rd"][n % 10] ?? "th");
@@ -62,17 +62,17 @@ const ordinal = (n) => n + (n % 100 > 10 && n % 100 < 14 ? "th" : ["th", "st", "
 // meaning explains the notation of a value to those who see it for the first time: who is the player to move.
 export function meaning(value, plies, who, other, alone) {
   if (value === "unknown") return "The table does not hold this value.";
-  if (isChance(value)) return `${value}: the share of games that ${who} wins if both play best; the dice decide the others.`;
-  if (isMean(value)) return `${value}: the points that ${who === other ? "best play still brings" : `${who} gains from ${other}`} on average${who === other ? "" : ", if both play best"}; the dice decide the rest.`;
+  if (isChance(value)) return `${value}: the share of games that ${who} wins if both play best; ${other} wins the rest.`;
+  if (isMean(value)) return who === other ? `${value}: the points that best play still brings on average.` : `${value}: the points that ${who} gains from ${other} on average, if both play best.`;
   if (value === "unsolvable") return `${value}: no goal can be reached.`;
-  if (isMoves(value) || (alone && value === "0")) return `${value}: the least number of moves to a goal.`;
+  if (isMoves(value) || (alone && value === "0")) return `${value}: the least number of moves to the goal. That of a move includes the move.`;
   if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
   const kind = outcome(value);
   if (kind === "draw") return `${value}: a draw. Neither player can force a win.`;
   if (!plies) return `${value}: the game is over.`;
-  const turns = counted(plies, "turn of both players (ply)", "turns of both players (plies)");
-  if (kind === "win") return `${value}: ${who} wins with the ${ordinal(own(plies))} own turn, in ${turns}, whatever ${other} plays.`;
-  return `${value}: ${other} wins whatever ${who} plays: ${who} has ${counted(own(plies), "turn", "turns")} left, in ${turns}.`;
+  const turns = `${counted(plies, "ply", "plies")}, counting the turns of both`;
+  if (kind === "win") return `${value}: ${who} wins on ${who}'s ${ordinal(own(plies))} turn, whatever ${other} plays: in ${turns}.`;
+  return `${value}: ${other} wins whatever ${who} plays. ${who} has ${counted(own(plies), "turn", "turns")} left: ${turns}.`;
 }
 
 const rank = { loss: 0, draw: 1, unknown: 1, win: 2 };
@@ -111,11 +111,10 @@ export function bestAt(steps, ply) {
 // legend explains the notation of a kind of values: a value, and what it means for the
 // player it is seen by. Where no player is named that is the player to move.
 export function legend(kind) {
-  const own = "W and L count own turns, plies the turns of both";
   const alone = [["11", "the least number of moves to a goal"], ["0", "solved: it is a goal"], ["unsolvable", "no goal can be reached"]];
   return {
-    byte: [["W6", "wins with the 6th own turn: in 11 plies"], ["L6", "loses after 6 own turns: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", `draw. ${own}`]],
-    wide: [["win-21", "wins in 21 plies, turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
+    byte: [["W6", "wins on the player's 6th turn: in 11 plies, which count the turns of both"], ["L6", "loses after the player's 6th turn: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", "a draw"]],
+    wide: [["win-21", "wins in 21 plies, which count the turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
     score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
     moves: alone,
     moves16: alone,
