@@ -116,12 +116,15 @@ func (r *rules) keyBoard(key uint64) string {
 
 // depiction joins the points by the lines of the board, and shows the goats in hand and captured.
 func (r *rules) depiction() drawing.Depiction {
+	how := fmt.Sprintf("capturing %d goats", r.captures)
+	if r.captures > r.goats {
+		how = "leaving the goats no move"
+	}
 	d := drawing.Depiction{
 		Ground: drawing.Points, Clicks: drawing.LeapClicks,
 		Looks:   drawing.Looks{'G': {Shape: drawing.Disc, Figure: "goat"}, 'T': {Shape: drawing.Disc, Second: true, Figure: "tiger"}},
 		Players: [2]drawing.Player{{Name: "Goat"}, {Name: "Tiger"}},
-		Goal: fmt.Sprintf("Tiger wins by capturing %d goats, Goat by leaving the tigers no move. Goats that cannot move %s.", r.captures,
-			map[bool]string{false: "lose", true: "draw"}[r.draws]),
+		Goal:    "Tiger wins by " + how + ", Goat by leaving the tigers no move. Goats that cannot move " + map[bool]string{false: "lose.", true: "draw."}[r.draws],
 		Heaps: []drawing.Heap{
 			{Name: "in hand", Find: `^ [GT] (\d+)`, Piece: "G"},
 			{Name: "captured", Side: 1, Find: `^ [GT] \d+ (\d+)`, Piece: "G"},

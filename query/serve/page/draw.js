@@ -148,7 +148,7 @@ export function pileShapes(board, piles, flip, held) {
     const most = own.some((pile) => pile.pieces.length) ? 1 : Math.max(1, d.columns.length / 7); // on a wide board as large as elsewhere
     const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(most, (frame.width - frame.left - 4) / Math.max(need, 1))})` });
     x = named;
-    if (name && (own.length || (second ? frame.above : frame.below))) g.append(element("circle", { class: `piece ${second !== view.swap ? "dark" : "light"}`, cx: 6, cy: 0, r: 5, fill: d.players[second ? 1 : 0].color }), element("text", { class: "pile owner", x: 16, y: 4 }, name));
+    if (name && (own.length || (second ? frame.above : frame.below))) g.append(element("circle", { class: second !== view.swap ? "owner-dot dark" : "owner-dot", cx: 6, cy: 0, r: 5 }), element("text", { class: "pile owner", x: 16, y: 4 }, name));
     for (const pile of own) {
       g.append(element("text", { class: "pile", x, y: 4 }, pile.name));
       x += 7 * pile.name.length + 8;
