@@ -114,7 +114,7 @@ func TestIndices(t *testing.T) {
 	for _, reachable := range []bool{false, true} {
 		r := newRules(9, reachable)
 		b := r.board(0)
-		for i := range r.positions() {
+		for i := range r.first[r.most+1] {
 			at := r.board(i)
 			if r.index(&at) != i || !r.stored(&at) {
 				t.Fatalf("reachable %v: #%d is %v, which is #%d", reachable, i, at, r.index(&at))
@@ -130,7 +130,7 @@ func TestIndices(t *testing.T) {
 		r = newRules(maxStones, reachable)
 		rng := rand.New(rand.NewPCG(3, 4))
 		for range 20_000 {
-			i := rng.Uint64N(r.positions())
+			i := rng.Uint64N(r.first[r.most+1])
 			if at := r.board(i); r.index(&at) != i {
 				t.Fatalf("reachable %v: #%d is %v, which is #%d", reachable, i, at, r.index(&at))
 			}

@@ -68,9 +68,6 @@ func (r *rules) size(n int) uint64 {
 	}
 }
 
-// positions returns the number of positions.
-func (r *rules) positions() uint64 { return r.first[r.most+1] }
-
 // stones returns the number of stones at an index.
 func (r *rules) stones(i uint64) int {
 	n := 0

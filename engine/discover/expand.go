@@ -51,7 +51,6 @@ type expander struct {
 	parts           [][]uint64 // gathered keys by hash
 	ranges          [][]uint64 // distinct keys by range
 	set             hashedKeys
-	sorter          keySorter
 	lowest, highest int // bounds of the slice numbers found
 	numbers         []int
 	batch           fast.Batcher
@@ -222,7 +221,7 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 		w.keys = append(w.keys, o.ranges[r]...)
 		o.ranges[r] = o.ranges[r][:0]
 	}
-	w.keys = w.sorter.sort(w.keys)
+	slices.Sort(w.keys)
 	if w.game.number != nil {
 		w.numbers = slices.Grow(w.numbers[:0], len(w.keys))[:len(w.keys)]
 		if w.err = w.batch.Numbers(w.numbers, w.keys); w.err != nil {

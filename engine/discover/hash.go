@@ -1,9 +1,6 @@
 package discover
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // hashFactor spreads keys: the high bits of a product with it depend on all lower bits (Knuth's
 // multiplicative hashing with the golden ratio).
@@ -79,46 +76,4 @@ func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 			return at & mask, false
 		}
 	}
-}
-
-// keySorter is a radix sort from the lowest byte on. It skips bytes that all keys share. It keeps
-// its memory for the next call.
-type keySorter struct{ spare []uint64 }
-
-// sort returns the keys in ascending order. The sorter then owns the memory of the argument.
-func (s *keySorter) sort(keys []uint64) []uint64 {
-	if len(keys) < 256 {
-		slices.Sort(keys)
-		return keys
-	}
-	if cap(s.spare) < len(keys) {
-		s.spare = make([]uint64, 0, cap(keys))
-	}
-	spare := s.spare[:len(keys)]
-	differ := uint64(0)
-	for _, key := range keys {
-		differ |= key ^ keys[0]
-	}
-	for shift := 0; shift < 64; shift += 8 {
-		if differ>>shift&255 == 0 {
-			continue
-		}
-		var next [256]uint32
-		for _, key := range keys {
-			next[key>>shift&255]++
-		}
-		sum := uint32(0)
-		for i, n := range next {
-			next[i] = sum
-			sum += n
-		}
-		for _, key := range keys {
-			at := &next[key>>shift&255]
-			spare[*at] = key
-			*at++
-		}
-		keys, spare = spare, keys
-	}
-	s.spare = spare
-	return keys
 }

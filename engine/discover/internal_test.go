@@ -53,21 +53,6 @@ func TestRank(t *testing.T) {
 	check(t, append(one, math.MaxUint64))
 }
 
-func TestSortKeys(t *testing.T) {
-	var s keySorter
-	rapid.Check(t, func(t *rapid.T) {
-		keys := rapid.SliceOfN(rapid.Uint64(), 0, 1000).Draw(t, "keys")
-		mask := rapid.Uint64().Draw(t, "mask")
-		for i := range keys {
-			keys[i] &= mask
-		}
-		want := slices.Sorted(slices.Values(keys))
-		if got := s.sort(keys); !slices.Equal(got, want) {
-			t.Fatalf("%x sorted, want %x", got, want)
-		}
-	})
-}
-
 func TestHashedKeys(t *testing.T) {
 	var h hashedKeys
 	rapid.Check(t, func(t *rapid.T) {

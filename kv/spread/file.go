@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -40,20 +37,8 @@ func prefix(t *table.Reader) ([]byte, error) {
 	return append([]byte(magic), digest...), err
 }
 
-// Read reads a file of [Spread.Write]. It returns nil if the file is missing or belongs to another
-// table, and fails with [kv.ErrCorrupt] if the file is damaged.
-func Read(path string, t *table.Reader) (*Spread, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return Parse(path, data, t)
-}
-
-// Parse is [Read] for the content of a file; path names it in messages.
+// Parse reads the content of a file of [Spread.Write]; path names it in messages. It returns nil if
+// the file belongs to another table, and fails with [kv.ErrCorrupt] if it is damaged.
 func Parse(path string, data []byte, t *table.Reader) (*Spread, error) {
 	start, err := prefix(t)
 	if err != nil {

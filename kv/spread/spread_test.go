@@ -99,16 +99,13 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "spread")
-	if got, err := Read(path, r); got != nil || err != nil {
-		t.Fatalf("no file: %v, %v", got, err)
-	}
 	if err := s.Write(path, r); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Read(path, r); err != nil || !reflect.DeepEqual(got, s) {
+	if got, err := read(path, r); err != nil || !reflect.DeepEqual(got, s) {
 		t.Errorf("read %v (%v), want %v", got, err, s)
 	}
-	if got, err := Read(path, other); got != nil || err != nil {
+	if got, err := read(path, other); got != nil || err != nil {
 		t.Errorf("the file of another table: %v, %v", got, err)
 	}
 	data, err := os.ReadFile(path)
@@ -121,13 +118,13 @@ func TestFile(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(path, r); !errors.Is(err, kv.ErrCorrupt) {
+		if _, err := read(path, r); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("byte %d flipped: %v", at, err)
 		}
 		if err := os.WriteFile(path, data[:at], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(path, r); !errors.Is(err, kv.ErrCorrupt) {
+		if _, err := read(path, r); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("cut to %d bytes: %v", at, err)
 		}
 	}
@@ -152,4 +149,12 @@ func TestSections(t *testing.T) {
 			t.Errorf("%d positions: %d sections of %d", positions, n, s.section)
 		}
 	}
+}
+
+func read(path string, t *table.Reader) (*Spread, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data, t)
 }
