@@ -37,7 +37,7 @@ var depiction = func() drawing.Depiction {
 			looks[rune(letter(color, kind))] = drawing.Look{Shape: drawing.Man, Second: color == black, Label: pieces[kind : kind+1], Figure: figures[kind]}
 		}
 	}
-	return drawing.Depiction{Looks: looks, Ground: drawing.Chequered, Players: [2]drawing.Player{{Name: "White"}, {Name: "Black"}}}
+	return drawing.Depiction{Looks: looks, Ground: drawing.Chequered, Players: [2]drawing.Player{{Name: "White"}, {Name: "Black", Color: "#333333"}}}
 }()
 
 // Start implements [engine.Notation]: an ending has no initial position.

@@ -66,7 +66,10 @@ function side(ply) {
 
 // spell writes a turn as the board names its squares: where the position turns, the second player's turns name them as that
 // player sees them.
-const spell = (text, ply = state.at) => ((description.turned || description.mirrored) && board?.svg && side(ply) === 1 ? text.replace(/[a-z]\d+/g, (name) => board.across(name)) : text);
+const spell = (text, ply = state.at) => keeping(((description.turned || description.mirrored) && board?.svg && side(ply) === 1 ? text.replace(/[a-z]\d+/g, (name) => board.across(name)) : text));
+
+// keeping writes the turn of a roll that keeps some of its dice in words.
+const keeping = (text) => text.replace(/^(\d{2,}):(\d+|-)$/, (_, roll, kept) => `${roll} keep ${kept === "-" ? "none" : kept}`);
 
 // alone says that the game has one player, chance that it has dice.
 const alone = () => description.kind.startsWith("moves");
