@@ -157,7 +157,7 @@ func (c Cells) Join(board []rune, rest string) string {
 }
 
 // Turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it
-// names none. FEN has w or b, other notations have 1 or 2 or the symbol of a player's piece.
+// names none. FEN has w or b, other notations the symbol of a player's piece right behind the board, or 1 or 2 at the end.
 func (c Cells) Turn(rest string) int {
 	fields := strings.Fields(rest)
 	if c.fen {
@@ -169,18 +169,16 @@ func (c Cells) Turn(rest string) int {
 		}
 		return 0
 	}
+	hands := slices.ContainsFunc(c.Depicts.Heaps, func(h drawing.Heap) bool { return h.Side == 2 && h.Find != "" })
+	if strings.HasPrefix(rest, " ") && !hands && len(fields) > 0 {
+		symbol := []rune(fields[0])
+		_, known := c.Depicts.Looks[symbol[0]]
+		if look := c.Depicts.Look(symbol[0]); len(symbol) == 1 && look.IsOwned() && (known || unicode.IsLetter(symbol[0])) {
+			return map[bool]int{false: 1, true: 2}[look.Second]
+		}
+	}
 	if strings.HasSuffix(rest, " 1") || strings.HasSuffix(rest, " 2") {
 		return int(rest[len(rest)-1] - '0')
 	}
-	name := []rune(rest)
-	if len(c.Depicts.Heaps) > 0 || len(name) != 2 || name[0] != ' ' {
-		return 0
-	}
-	switch look := c.Depicts.Look(name[1]); {
-	case !look.IsOwned():
-		return 0
-	case look.Second:
-		return 2
-	}
-	return 1
+	return 0
 }

@@ -182,6 +182,10 @@ func (l linked) check(t *testing.T, b *browser, s *serve.Server, games []string)
 			mark, words = l.value, l.value
 			if _, _, share := strings.Cut(l.value, "%"); share {
 				words = strings.TrimSuffix(l.value, "%")
+			} else if text, loses := strings.CutPrefix(l.value, "-"); loses {
+				words = "loses " + text
+			} else {
+				words = "gains " + text
 			}
 		}
 		if !l.over && strings.HasPrefix(l.value, mark) && (!strings.Contains(says, words) || now.Chip != l.value) {

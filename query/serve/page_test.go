@@ -161,6 +161,9 @@ func TestPageMover(t *testing.T) {
 	b.show("?g=baghchal&t=a2+a1-b1+b2+a3-a1xa2+a2+a1-a3xa2")
 	b.want("two captured", b.position(), "T.T/.G./.TT G 1 2")
 	b.want("two captured", b.text("#verdict"), "Goat to move: loses in 3 turns L3")
+	if _, first := get(t, b.base+"/?g=baghchal&t=a2+a1-b1+b2+a3-a1xa2+a2+a1-a3xa2"); !strings.Contains(first, "<strong>Goat to move: loses in 3 turns</strong>") {
+		t.Error("the server says that another player moves")
+	}
 	if !b.is(`document.querySelectorAll("#history .dot.light").length === 3 && document.querySelectorAll("#history .dot.dark").length === 3`) {
 		t.Error("the turns have the wrong players")
 	}
