@@ -200,6 +200,14 @@ func (from *origin) openKeys() (*keys.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if remote, ok := r.(kv.Remote); ok && from.host == nil { // of a site
+		if _, list, err := from.readFile(kv.RunsName); err != nil || list != nil {
+			if err != nil {
+				return nil, err
+			}
+			return keys.OpenRuns(path, remote, list)
+		}
+	}
 	defer end()
 	return keys.Read(path, r, n)
 }

@@ -34,6 +34,12 @@ type KeyBatches interface {
 	Ranks(dst, keys []uint64) error
 }
 
+// AheadKeys is an optional interface of a [KeySet] on a host that takes long to answer.
+type AheadKeys interface {
+	// Expect reads what the ranks of keys need, all at once. Keys ascend; some may not be in the set.
+	Expect(keys []uint64) error
+}
+
 // KeySetBytes is an upper bound on the bytes for each key in a set made by [NewKeySet].
 const KeySetBytes = 9
 

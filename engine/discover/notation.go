@@ -121,6 +121,7 @@ func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []eng
 	}
 	keys, ends := g.rules.AppendMoves(nil, q.key)
 	slices.Sort(keys)
+	g.expect(keys)
 	for len(keys) > 0 {
 		turns := 1
 		for turns < len(keys) && keys[turns] == keys[0] {

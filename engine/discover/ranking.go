@@ -1,9 +1,11 @@
 package discover
 
 import (
+	"context"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // ranking maps the keys of a game to indices.
@@ -50,16 +52,42 @@ func (g *ranking) index(key uint64) (uint64, bool) {
 	if g.rules.Absent {
 		return g.search(key)
 	}
-	at, found := 0, true
-	if g.number != nil {
-		at, found = slices.BinarySearchFunc(g.parts, g.number(key), func(p *keyPart, number int) int { return p.number - number })
-	}
+	at, found := g.place(key)
 	if !found {
 		return 0, false
 	}
 	p := g.parts[at]
 	rank, found := p.keys.Rank(key)
 	return p.first + rank, found
+}
+
+// expect reads what the indices of keys need at once, if the keys of the game are on a host. It panics with a
+// [pool.Failure] if that fails.
+func (g *ranking) expect(keys []uint64) {
+	if _, ok := g.parts[0].keys.(AheadKeys); !ok || g.rules.Absent {
+		return
+	}
+	wanted := make([][]uint64, len(g.parts))
+	for _, key := range keys {
+		key = g.canonical(key)
+		if at, found := g.place(key); found {
+			wanted[at] = append(wanted[at], key)
+		}
+	}
+	if err := pool.Each(context.Background(), len(wanted), len(wanted), func(_ context.Context, _, at int) error {
+		slices.Sort(wanted[at])
+		return g.parts[at].keys.(AheadKeys).Expect(wanted[at])
+	}); err != nil {
+		panic(pool.Failure{Err: err})
+	}
+}
+
+// place returns the place of the slice of a key.
+func (g *ranking) place(key uint64) (at int, found bool) {
+	if g.number == nil {
+		return 0, true
+	}
+	return slices.BinarySearchFunc(g.parts, g.number(key), func(p *keyPart, number int) int { return p.number - number })
 }
 
 // search looks a key up in all slices.

@@ -10,7 +10,7 @@ import (
 
 const (
 	siteDensity = 0.128    // bytes a position of the whole game in this order; kv/decisions/sites.md has its derivation
-	siteGap     = 16 << 10 // bytes between two parts that one request reads over, as in kv/web
+	siteGap     = 48 << 10 // bytes between two parts that one request reads over, as in kv/web
 	siteEntries = 256      // blocks in a part of the index, as in kv/table
 	siteEntry   = 16       // bytes
 )

@@ -14,19 +14,19 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// File is a file of keys, kept in memory in its stored form. It is safe for concurrent use.
+// File is a file of keys, kept in memory in its stored form, or read in runs. It is safe for concurrent use.
 type File struct {
-	path  string
-	game  string
-	parts []*part
+	path   string
+	header header
+	parts  []discover.KeySet // by slice
 }
 
-// part is the keys of a slice.
+// part is the keys of a slice, in memory.
 type part struct {
 	data   []byte // of the file
 	index  []byte // of these, by block: its first key, and where it begins
 	blocks uint64
-	header partHeader
+	size   uint64 // number of keys
 }
 
 // Open reads a file and checks it. It fails with [kv.ErrNotFound], [kv.ErrCorrupt] or
@@ -95,7 +95,7 @@ func parse(path string, data []byte) (*File, error) {
 	if err := kv.UnmarshalVersion(path, "header: ", data[at:end], format, &h); err != nil {
 		return nil, err
 	}
-	f := &File{path: path, game: h.Game}
+	f := &File{path: path, header: h}
 	data = data[:size+padding]
 	for n, p := range h.Parts {
 		part, err := newPart(data, at, p)
@@ -139,7 +139,7 @@ func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	if h.Index > end || blocks > (end-h.Index)/entrySize {
 		return nil, errors.New("has an index outside the file")
 	}
-	p := &part{data: data, header: h, index: data[h.Index:][:blocks*entrySize], blocks: blocks}
+	p := &part{data: data, size: h.Size, index: data[h.Index:][:blocks*entrySize], blocks: blocks}
 	for n := range blocks {
 		first, at := p.first(n), p.offset(n)
 		if at > end || end-at < blockHeader {
@@ -158,12 +158,12 @@ func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 func (f *File) Path() string { return f.path }
 
 // Game returns the canonical spec of the game.
-func (f *File) Game() string { return f.game }
+func (f *File) Game() string { return f.header.Game }
 
 // Size returns the number of keys of all parts.
 func (f *File) Size() (n uint64) {
-	for _, p := range f.parts {
-		n += p.header.Size
+	for _, p := range f.header.Parts {
+		n += p.Size
 	}
 	return n
 }
@@ -171,20 +171,23 @@ func (f *File) Size() (n uint64) {
 // Keyed returns the game with the rules and these positions; unpack as in [File.Parts]. It fails
 // with [kv.ErrGameMismatch] if the file belongs to another game.
 func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
-	if f.game != spec.String() {
-		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, kv.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))
+	if game := f.Game(); game != spec.String() {
+		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, kv.ErrGameMismatch, game, table.Changed(game, spec.String()))
 	}
 	return discover.Keyed(spec, kind, rules, f.Parts(unpack))
 }
 
-// Parts returns the parts. Lookups decode blocks of the file. With unpack they use decoded keys
+// Parts returns the parts. Lookups decode blocks of the file. With unpack and a file in memory they use decoded keys
 // instead, which take 9 bytes a key and are several times as fast.
 func (f *File) Parts(unpack bool) []discover.Slice {
 	var parts []discover.Slice
-	for _, p := range f.parts {
-		k := discover.Slice{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p, Resident: p.resident()}
-		if unpack {
-			k.Keys, k.Resident = discover.NewKeySet(p.all()), discover.KeySetBytes*p.header.Size
+	for n, p := range f.header.Parts {
+		k := discover.Slice{Number: p.Number, Targets: p.Targets, Size: p.Size, Keys: f.parts[n]}
+		switch set, inMemory := k.Keys.(*part); {
+		case inMemory && unpack:
+			k.Keys, k.Resident = discover.NewKeySet(set.all()), discover.KeySetBytes*p.Size
+		case inMemory:
+			k.Resident = set.resident()
 		}
 		parts = append(parts, k)
 	}
@@ -200,7 +203,7 @@ func (p *part) offset(n uint64) uint64 { return le.Uint64(p.index[n*entrySize+8:
 func (p *part) block(n uint64) block { return block(p.data[p.offset(n):]) }
 
 // Len implements [discover.KeySet].
-func (p *part) Len() uint64 { return p.header.Size }
+func (p *part) Len() uint64 { return p.size }
 
 // Key implements [discover.KeySet].
 func (p *part) Key(rank uint64) uint64 {
@@ -234,7 +237,7 @@ func (p *part) resident() uint64 {
 
 // all returns all keys.
 func (p *part) all() []uint64 {
-	keys := make([]uint64, 0, p.header.Size)
+	keys := make([]uint64, 0, p.size)
 	for n := range p.blocks {
 		keys = p.block(n).appendKeys(keys)
 	}

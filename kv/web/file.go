@@ -10,7 +10,7 @@ import (
 
 const (
 	startBytes = 4 << 10  // read when a file is opened
-	joinGap    = 16 << 10 // bytes between two spans that one request reads over
+	joinGap    = 48 << 10 // bytes between two spans that one request reads over
 	joinMost   = 4 << 20  // bytes of a joined request
 	aheadMost  = 32 << 20 // bytes read ahead and not used yet
 )

@@ -15,6 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
@@ -98,6 +99,11 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 			s.Root = [][2]int64{}
 		}
 		g.sources = append(g.sources, s)
+		if name == kv.KeysName {
+			if err := g.addRuns(file, n); err != nil {
+				return g, err
+			}
+		}
 	}
 	if err := g.readRoot(); err != nil {
 		return g, err
@@ -106,6 +112,21 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 		return g, err
 	}
 	return g, g.describe(ctx)
+}
+
+// addRuns adds the list of the runs of the keys, which comes with the root.
+func (g *game) addRuns(file io.ReaderAt, n int64) error {
+	f, err := keys.Read(g.db.Dir(), file, n)
+	if err != nil {
+		return err
+	}
+	list, err := f.Runs()
+	if err != nil {
+		return err
+	}
+	split := web.Split{Name: kv.RunsName, Bytes: int64(len(list)), Part: int64(len(list)), Root: [][2]int64{{0, int64(len(list))}}}
+	g.sources = append(g.sources, source{Split: split, file: bytes.NewReader(list), close: func() error { return nil }})
+	return nil
 }
 
 // reorder writes a copy of the table in the order and the blocks for web servers, unless the table has them.

@@ -183,7 +183,7 @@ func TestSiteBlocks(t *testing.T) {
 				if n > 0 && b == last {
 					continue
 				}
-				if gap := float64(b-last-1) * size; n > 0 && gap <= 16<<10 {
+				if gap := float64(b-last-1) * size; n > 0 && gap <= 48<<10 {
 					sum += gap
 				} else {
 					joined++

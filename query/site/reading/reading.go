@@ -12,7 +12,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/answers"
@@ -110,9 +112,13 @@ func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (e
 	return err
 }
 
-// catch turns a panic into an error: a bug must not end the reader.
+// catch turns a panic into an error: a read can fail within a game, and a bug must not end the reader.
 func catch(err *error) {
-	if p := recover(); p != nil {
+	switch p := recover().(type) {
+	case nil:
+	case pool.Failure:
+		*err = p.Err
+	default:
 		*err = fmt.Errorf("the reader failed: %v", p)
 	}
 }
@@ -171,8 +177,8 @@ func (r *Reader) Forget(slug string) error {
 // keepRun is the number of bytes of values that Keep reads at a time.
 const keepRun = 1 << 20
 
-// Keep reads all of a game's table, so that the cache on disk has it. progress is told the positions done
-// and in all.
+// Keep reads all of a game's table and keys, so that the cache on disk has them. progress is told the positions
+// done and in all.
 func (r *Reader) Keep(ctx context.Context, slug string, progress func(done, total uint64)) (err error) {
 	defer catch(&err)
 	g, err := r.opened(slug)
@@ -193,5 +199,10 @@ func (r *Reader) Keep(ctx context.Context, slug string, progress func(done, tota
 		done += n
 		progress(done, total)
 	}
-	return nil
+	for _, s := range g.db.Game().Slices() {
+		for at := s.First; at < s.First+s.Size && ctx.Err() == nil; at += keys.RunKeys {
+			g.db.Game().Index(g.db.Game().At(at)) // reads the run
+		}
+	}
+	return ctx.Err()
 }
