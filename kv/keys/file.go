@@ -154,9 +154,6 @@ func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	return p, nil
 }
 
-// Path returns the path that the file was opened by.
-func (f *File) Path() string { return f.path }
-
 // Game returns the canonical spec of the game.
 func (f *File) Game() string { return f.header.Game }
 

@@ -61,7 +61,7 @@ func OpenRuns(path string, r kv.Remote, list []byte) (*File, error) {
 		if n > uint64(len(entries)/runEntry) {
 			return nil, short
 		}
-		p := &inRuns{path: path, file: r, size: h.Size, entries: entries[:n*runEntry], checked: make([]atomic.Bool, n)}
+		p := &inRuns{path: path, file: r, size: h.Size, entries: entries[:n*runEntry]}
 		if entries = entries[n*runEntry:]; len(entries) >= runEntry {
 			p.end = le.Uint64(entries[8:])
 		} else {
@@ -76,14 +76,13 @@ func OpenRuns(path string, r kv.Remote, list []byte) (*File, error) {
 type inRuns struct {
 	path    string
 	file    kv.Remote
-	size    uint64 // number of keys
-	entries []byte // by run
-	end     uint64 // offset in the file
-	checked []atomic.Bool
+	size    uint64       // number of keys
+	entries []byte       // by run
+	end     uint64       // offset in the file
 	last    atomic.Int64 // the run that was read last
 }
 
-func (p *inRuns) runs() int { return len(p.checked) }
+func (p *inRuns) runs() int { return len(p.entries) / runEntry }
 
 // first returns the first key of a run.
 func (p *inRuns) first(n int) uint64 { return le.Uint64(p.entries[n*runEntry:]) }
@@ -135,9 +134,7 @@ func (p *inRuns) blocks(n int) []block {
 			panic(pool.Failure{Err: err})
 		}
 		if durable.Checksum(data) == le.Uint32(p.entries[n*runEntry+16:]) {
-			if !p.checked[n].Swap(true) {
-				p.file.Keep(span.Offset, data)
-			}
+			p.file.Keep(span.Offset, data)
 			return split(data)
 		}
 		if tries == 3 {

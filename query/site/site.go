@@ -37,7 +37,7 @@ const (
 	LargeSite = 1_000_000_000
 
 	leastPart  = 64 << 10
-	mostKeys   = 256 << 20 // bytes; a browser reads the keys of a game whole
+	mostKeys   = 256 << 20 // bytes of the keys of a game, which are read whole while a site is written
 	unfinished = ".new-"
 
 	appFolder   = "app"
@@ -152,7 +152,7 @@ func (s *Site) prepare(ctx context.Context, dbs []*query.DB) error {
 		}
 		for _, f := range g.sources {
 			if f.Name != kv.TableName && f.Bytes > mostKeys {
-				return engine.InputErrorf("%s has %d bytes of keys, which a browser would have to read whole: want at most %d", db.Dir(), f.Bytes, int64(mostKeys))
+				return engine.InputErrorf("%s has %d bytes of keys, which are read whole while a site is written: want at most %d", db.Dir(), f.Bytes, int64(mostKeys))
 			}
 		}
 		s.entries[g.slug] = g.entry
