@@ -80,7 +80,7 @@ var errMet = errors.New("a worker has joined")
 type opening func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error)
 
 // mayBeAlone reports whether the coordinator may solve without workers.
-func (l *leader) mayBeAlone() bool { return !l.idle && l.audit == 0 && l.quorum < 2 }
+func (l *leader) mayBeAlone() bool { return !l.idle && l.audit <= 0 && l.quorum < 2 }
 
 // solveAlone is the [opening] that solves the game as one machine does.
 func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error) {

@@ -173,6 +173,37 @@ func TestAudit(t *testing.T) {
 	cancel()
 }
 
+// By default two machines do one in a hundred units of a large game, and none of others or if there is one machine.
+func TestUsualAudit(t *testing.T) {
+	twice := func(l *leader, workers int) (n int) {
+		l.self = &replica{id: "job"}
+		for unit := range 10000 {
+			n += l.wanted(fmt.Sprint(unit), workers) - 1
+		}
+		return n
+	}
+	for _, c := range []struct {
+		l           *leader
+		workers     int
+		least, most int
+	}{
+		{&leader{audit: UsualAudit, large: true}, 1, 50, 200},
+		{&leader{audit: UsualAudit, large: true, idle: true}, 2, 50, 200},
+		{&leader{audit: UsualAudit, large: true, idle: true}, 1, 0, 0},
+		{&leader{audit: UsualAudit, large: true}, 0, 0, 0},
+		{&leader{audit: UsualAudit}, 5, 0, 0},
+		{&leader{large: true}, 5, 0, 0},
+		{&leader{audit: 1}, 0, 10000, 10000},
+	} {
+		if n := twice(c.l, c.workers); n < c.least || n > c.most {
+			t.Errorf("audit %v, large %v, idle %v, %d workers: %d of 10,000 units are done twice, want %d to %d", c.l.audit, c.l.large, c.l.idle, c.workers, n, c.least, c.most)
+		}
+	}
+	if l := (leader{audit: UsualAudit}); !l.mayBeAlone() {
+		t.Error("the usual audit keeps the coordinator from solving alone")
+	}
+}
+
 // With a quorum a worker with bad memory is refuted, and the table is right.
 func TestQuorum(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))

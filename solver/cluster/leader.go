@@ -23,6 +23,7 @@ type leader struct {
 	location string // of the store, as sent to workers
 	folder   string // in the store
 	audit    float64
+	large    bool // the game has usualFrom positions
 	quorum   int
 	idle     bool // it leaves all units to workers
 	mark     mark

@@ -82,7 +82,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 			u.Needs = needs(run[0], run[1])
 		}
 		u.name = u.String()
-		u.want = l.leader.wanted(u.name)
+		u.want = l.leader.wanted(u.name, len(l.leader.roster.present()))
 		s.units, s.byName[u.name] = append(s.units, u), u
 	}
 	l.leader.note(func(b *Status) {
@@ -105,12 +105,18 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 	return list, nil
 }
 
-// wanted returns how many workers must find the same result of a unit.
-func (l *leader) wanted(unit string) int {
-	want := max(l.quorum, 1)
+// wanted returns how many machines must find the same result of a unit.
+func (l *leader) wanted(unit string, workers int) int {
+	want, audit := max(l.quorum, 1), l.audit
+	if audit == UsualAudit {
+		audit = 0
+		if l.large && (workers > 1 || workers == 1 && !l.idle) {
+			audit = usualShare
+		}
+	}
 	h := fnv.New64a()
 	h.Write([]byte(l.self.id + unit))
-	if want == 1 && float64(h.Sum64()%10000) < l.audit*10000 {
+	if want == 1 && float64(h.Sum64()%10000) < audit*10000 {
 		want = 2
 	}
 	return want

@@ -28,7 +28,7 @@ type SolveOptions struct {
 	Servers string // URLs of NATS servers; unused with an embedded one
 	Access  Access
 	Store   string  // a folder that all machines share, or s3://BUCKET/PREFIX
-	Audit   float64 // share of the units that two workers must do, 0 to 1
+	Audit   float64 // share of the units that two workers must do, 0 to 1; [UsualAudit]: chosen by the size of the game
 	Quorum  int     // workers that must find the same result of every unit; 0: one
 	Idle    bool    // leave all units to workers
 	Alone   uint64  // positions up to which work is not shared; 0: measured for the game
@@ -42,8 +42,14 @@ type SolveOptions struct {
 	Opened func(g engine.Game, o solver.Options)
 }
 
+// UsualAudit is an Audit of usualShare in games of at least usualFrom positions, while there are two machines,
+// and none in smaller games.
+const UsualAudit = -1
+
 // Defaults.
 const (
+	usualShare   = 0.01
+	usualFrom    = 1 << 30
 	aloneMoves   = 1 << 18 // moves up to which a step is not shared
 	defaultLimit = 30 * time.Minute
 )
@@ -121,6 +127,7 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if err != nil {
 		return solver.Summary{}, err
 	}
+	l.large = g.Size() >= usualFrom
 	shared := o
 	shared.Party = l
 	if err := l.checkShared(g, shared); err != nil {

@@ -43,7 +43,10 @@ func readTogether(c *Call) (*together, error) {
 			return nil, err
 		}
 	}
-	t.options.Audit, _ = parseShare(c.String("audit"))
+	t.options.Audit = cluster.UsualAudit
+	if c.IsSet("audit") {
+		t.options.Audit, _ = parseShare(c.String("audit"))
+	}
 	if where := c.String("cluster"); strings.Contains(where, "://") {
 		t.options.Servers = where
 		return t, cluster.CheckServers(where)
