@@ -64,7 +64,10 @@ func (g *ranking) index(key uint64) (uint64, bool) {
 // expect reads what the indices of keys need at once, if the keys of the game are on a host. It panics with a
 // [pool.Failure] if that fails.
 func (g *ranking) expect(keys []uint64) {
-	if _, ok := g.parts[0].keys.(AheadKeys); !ok || g.rules.Absent {
+	if len(g.parts) == 0 || g.rules.Absent { // a game that is played has no parts
+		return
+	}
+	if _, ok := g.parts[0].keys.(AheadKeys); !ok {
 		return
 	}
 	wanted := make([][]uint64, len(g.parts))
