@@ -11,40 +11,52 @@ type Estimate struct {
 	Cores       int     `json:"cores"` // of each
 	CoreHours   float64 `json:"core_hours"`
 	Hours       float64 `json:"hours"`
-	HoursAlone  float64 `json:"hours_alone"`       // on one of the machines, by its own way of solving
-	MemoryLeast uint64  `json:"memory_least"`      // bytes that every machine needs
-	Store       uint64  `json:"store"`             // bytes, an upper bound
-	Traffic     uint64  `json:"traffic"`           // bytes between machines and store, an upper bound
-	Measured    bool    `json:"measured"`          // false: Store and Traffic are bounds
-	Fits        bool    `json:"fits"`              // in the memory of a machine
-	Worth       bool    `json:"worth"`             // it is faster than one machine
-	Refused     string  `json:"refused,omitempty"` // why several machines cannot solve the game; then the other fields are 0
+	StoreHours  float64 `json:"store_hours,omitempty"` // of these, the least that Traffic takes through the link of the store; 0: no link is given
+	HoursAlone  float64 `json:"hours_alone"`           // on one of the machines, by its own way of solving
+	MemoryLeast uint64  `json:"memory_least"`          // bytes that every machine needs
+	Store       uint64  `json:"store"`                 // bytes, an upper bound
+	Traffic     uint64  `json:"traffic"`               // bytes between machines and store, an upper bound
+	Measured    bool    `json:"measured"`              // false: Store and Traffic are bounds
+	Fits        bool    `json:"fits"`                  // in the memory of a machine
+	Worth       bool    `json:"worth"`                 // it is faster than one machine
+	Refused     string  `json:"refused,omitempty"`     // why several machines cannot solve the game; then the other fields are 0
 }
 
 // efficiency is the share of the machines' time that is spent on units.
 const efficiency = 0.85
 
-// EstimateFor returns the expected cost of solving g on nodes machines, each with cores and memory bytes. keyed says that
+// Shape is some machines.
+type Shape struct {
+	Nodes, Cores int    // machines, and cores of each
+	Memory       uint64 // bytes of each
+	Link         uint64 // bits a second between the store and all machines together; 0: it never delays them
+}
+
+// EstimateFor returns the expected cost of solving g on several machines. keyed says that
 // the positions have keys, because the game brings only its rules.
-func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Estimate, error) {
-	e := Estimate{Nodes: nodes, Cores: cores}
+func EstimateFor(g engine.Game, keyed bool, s Shape) (Estimate, error) {
+	e := Estimate{Nodes: s.Nodes, Cores: s.Cores}
 	if err := solver.Shareable(g); err != nil {
 		e.Refused = err.Error()
 		return e, nil
 	}
-	one, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory})
+	one, err := solver.EstimateFor(g, solver.Options{Workers: s.Cores, Memory: s.Memory})
 	if err != nil {
 		return e, err
 	}
-	all, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory, Party: &follower{}})
+	all, err := solver.EstimateFor(g, solver.Options{Workers: s.Cores, Memory: s.Memory, Party: &follower{}})
 	if err != nil {
 		return e, err
 	}
 	e.HoursAlone = one.Seconds / 3600
 	e.CoreHours = all.CPU / 3600
-	e.Hours = e.CoreHours / float64(nodes*cores) / efficiency
-	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= memory
-	e.Store, e.Traffic = volume(g, keyed, nodes)
+	e.Hours = e.CoreHours / float64(s.Nodes*s.Cores) / efficiency
+	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= s.Memory
+	e.Store, e.Traffic = volume(g, keyed, s.Nodes)
+	if s.Link > 0 {
+		e.StoreHours = 8 * float64(e.Traffic) / float64(s.Link) / 3600
+		e.Hours = max(e.Hours, e.StoreHours)
+	}
 	e.Worth = e.Fits && e.Hours < e.HoursAlone
 	return e, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -220,27 +221,22 @@ func (g gameInfo) room() string {
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))
 }
 
-// parseShape reads a shape such as 8x16,32GiB.
-func parseShape(text string) (nodes, cores int, memory uint64, err error) {
-	wrong := Usagef("--cluster %s: want MACHINESxCORES,MEMORY, such as 8x16,32GiB", text)
-	shape, size, sized := strings.Cut(text, ",")
-	a, b, ok := strings.Cut(shape, "x")
-	if !ok {
-		return 0, 0, 0, wrong
+// parseShape reads a shape such as 8x16,32GiB,10Gbit.
+func parseShape(text string) (s cluster.Shape, err error) {
+	shape, rest, sized := strings.Cut(text, ",")
+	memory, link, _ := strings.Cut(rest, ",")
+	fmt.Sscanf(shape, "%dx%d", &s.Nodes, &s.Cores)
+	if s.Memory = solver.DefaultMemory(); sized {
+		s.Memory, err = parseSize(memory)
 	}
-	nodes, err = strconv.Atoi(a)
-	if err == nil {
-		cores, err = strconv.Atoi(b)
+	number, unit := strings.CutSuffix(cmp.Or(link, "0Gbit"), "Gbit")
+	gigabits, failed := strconv.ParseFloat(number, 64)
+	s.Link = uint64(1e9 * gigabits)
+	linked := unit && failed == nil && gigabits >= 0 && gigabits <= 1e6
+	if err != nil || !linked || shape != fmt.Sprintf("%dx%d", s.Nodes, s.Cores) || min(s.Nodes, s.Cores) < 1 || max(s.Nodes, s.Cores) > 1<<20 {
+		return s, Usagef("--cluster %s: want MACHINESxCORES,MEMORY,LINK, such as 8x16,32GiB or 8x16,32GiB,10Gbit", text)
 	}
-	if err != nil || nodes < 1 || cores < 1 || nodes > 1<<20 || cores > 1<<20 {
-		return 0, 0, 0, wrong
-	}
-	if memory = solver.DefaultMemory(); sized {
-		if memory, err = parseSize(size); err != nil {
-			return 0, 0, 0, wrong
-		}
-	}
-	return nodes, cores, memory, nil
+	return s, nil
 }
 
 // showShape prints the cost of a solve on several machines. If the positions were not counted,
@@ -249,7 +245,7 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 	if uncounted != "" {
 		return engine.InputErrorf("%s", uncounted)
 	}
-	nodes, cores, memory, err := parseShape(c.String("cluster"))
+	shape, err := parseShape(c.String("cluster"))
 	if err != nil {
 		return err
 	}
@@ -257,7 +253,7 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 	if err != nil {
 		return err
 	}
-	e, err := cluster.EstimateFor(g, rules != nil, nodes, cores, memory)
+	e, err := cluster.EstimateFor(g, rules != nil, shape)
 	if err != nil {
 		return err
 	}
@@ -265,5 +261,5 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 		cluster.Estimate
 		Game   string `json:"-"`
 		Memory uint64 `json:"-"`
-	}{e, g.Spec().String(), memory})
+	}{e, g.Spec().String(), shape.Memory})
 }

@@ -35,12 +35,12 @@ func FuzzParseSize(f *testing.F) {
 
 // FuzzValues reads arbitrary values of flags and lists of counts: shapes, shares, counts.
 func FuzzValues(f *testing.F) {
-	for _, text := range []string{"8x16,32GiB", "1x1", "0x1", "1048577x2", "8x16,", "5%", "0.05", "NaN", "100%", "1e-9", "20,400,8902", "1 2 3", ",", "-1"} {
+	for _, text := range []string{"8x16,32GiB", "8x16,32GiB,10Gbit", "1x1,1GiB,NaNGbit", "1x1,1GiB,-1Gbit", "1x1", "0x1", "1048577x2", "8x16,", "5%", "0.05", "NaN", "100%", "1e-9", "20,400,8902", "1 2 3", ",", "-1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if nodes, cores, memory, err := parseShape(text); err == nil && (nodes < 1 || cores < 1 || memory == 0) {
-			t.Errorf("%q is %d machines with %d cores and %d bytes", text, nodes, cores, memory)
+		if s, err := parseShape(text); err == nil && (s.Nodes < 1 || s.Cores < 1 || s.Memory == 0) {
+			t.Errorf("%q is %+v", text, s)
 		}
 		if share, ok := parseShare(text); ok && !(share >= 0 && share <= 1) {
 			t.Errorf("%q is a share of %v", text, share)
