@@ -5,11 +5,10 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder].
+// scratch implements [engine.Generator] and [fast.Unmover].
 type scratch struct {
 	*fields
 	*tables
@@ -29,7 +28,6 @@ type scratch struct {
 	// men of the side that does not move. once holds if the mover's men before the move are
 	// symmetric, too.
 	shared, once bool
-	buf          []uint64
 
 	backs []back
 }
@@ -37,7 +35,7 @@ type scratch struct {
 // NewScratch implements [engine.Game]. The first position makes the tables.
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{fields: g.fields}
-	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
+	return engine.Scratch{Generator: w, Unmover: w}
 }
 
 // prepare makes the tables.
@@ -124,47 +122,6 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 			return w.appendTaking(dst), 0
 		}
 	}
-}
-
-// ScanWins implements [fast.WinScanner]. No move wins at once: a player with too few men loses in
-// the position after the move.
-func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
-
-// AppendExits implements [fast.Seeder]. Once all men are placed, a move that takes nothing stays in
-// the slice.
-func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
-	if w.seek(i); w.field.over {
-		return dst, 0, 0, engine.IsLost
-	}
-	w.closed = w.closed[:0]
-	if w.special(w.other) || w.field.placed < 2*w.men {
-		return w.splitExits(dst, i)
-	}
-	for men := w.own; men != 0; men &= men - 1 {
-		rest := w.own &^ (men & -men)
-		for to := w.steps(men&-men, w.field.own); to != 0; to &= to - 1 {
-			if w.closes(rest, bits.TrailingZeros32(to)) {
-				w.closed = append(w.closed, rest|to&-to)
-			} else {
-				inside++
-			}
-		}
-	}
-	return w.appendTaking(dst), inside, inside, 0
-}
-
-// splitExits does the work of AppendExits by listing all moves.
-func (w *scratch) splitExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
-	next := w.field.after[0]
-	w.buf, ends = w.AppendSuccessors(w.buf[:0], i)
-	for _, j := range w.buf {
-		if next.slice == w.field.slice && j-next.first < next.size {
-			inside++
-		} else {
-			dst = append(dst, j)
-		}
-	}
-	return dst, inside, inside, ends
 }
 
 // begin prepares the moves at the current position, for a list that starts at from.
