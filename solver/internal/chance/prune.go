@@ -11,32 +11,34 @@ type pruning struct {
 }
 
 const (
-	// Moves are compared for a drift of ahead times the last change, once that is at most soon, and again for
-	// a smaller drift when changes are below 1/later of it.
-	ahead, later = 6, 1 << 10
-	soon         = 1 << 58
+	// Moves are compared for a drift of ahead times the last change, once that is at most soon. Those that
+	// remain are compared again when 1/later of the drift serves, down to least.
+	ahead, later = 1 << 4, 1 << 4
+	soon, least  = 1 << 56, 1 << 46
 )
 
-// starts reports whether the next sweep compares all moves.
-func (p *pruning) starts(s sweeps) bool {
-	if s.Done == 0 || s.Least > soon || s.Least <= p.left && s.Least > p.drift/later {
-		return false
+// starts reports whether the next sweep compares moves, and whether it needs all.
+func (p *pruning) starts(s sweeps) (prunes, all bool) {
+	drift := max(ahead*s.Least, least)
+	if all = s.Done == 0 || s.Least > min(soon, p.left); s.Done == 0 || s.Least > soon || !all && drift > min(p.left, p.drift/later) {
+		return false, all
 	}
-	p.drift = ahead * s.Least
-	p.left = p.drift
-	return true
+	p.drift, p.left = drift, drift
+	return true, all
 }
+
+// serves reports whether moves that were passed over cannot change a bound of a proof: slacks and half-widths
+// are below 1<<32, and a move that far below the best of its roll has neither the greatest upper bound nor
+// the greatest lower one.
+func (p *pruning) serves() bool { return p.left > 1<<33 }
 
 // add counts a sweep.
 func (p *pruning) add(change uint64) { p.left -= min(change, p.left) }
 
-// prune lists the moves of a unit that can be best, if memory has room. It reads the numbers that
-// [slice.evaluate] read just before.
+// prune lists the moves of a unit that can be best, if memory has room: they take the place of all moves if
+// need be. It reads the numbers that [slice.evaluate] read just before.
 func (s *slice) prune(w *worker, p *program, n int) {
-	q := s.quick[n]
-	if q == nil {
-		q = &w.quick
-	}
+	q := &w.quick
 	q.reset()
 	q.lists, q.heads, q.fixed = append(q.lists, p.lists...), append(q.heads, p.heads...), append(q.fixed, p.fixed...)
 	move, exit := 0, 0
@@ -51,8 +53,18 @@ func (s *slice) prune(w *worker, p *program, n int) {
 			exit++
 		}
 	}
-	if q == &w.quick {
+	s.drop(&s.quick[n])
+	if s.quick[n] = s.keep(q); s.quick[n] == nil {
+		s.drop(&s.programs[n])
 		s.quick[n] = s.keep(q)
+	}
+}
+
+// drop gives back the memory of a program.
+func (s *slice) drop(p **program) {
+	if *p != nil {
+		s.room.Add(int64((*p).bytes()))
+		*p = nil
 	}
 }
 

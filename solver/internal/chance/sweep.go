@@ -31,8 +31,12 @@ func (s *slice) sweep(ctx context.Context, update func(w *worker, n, base int) e
 	return nil
 }
 
-// program returns the rolls of a unit: those that are kept, or else a new list.
-func (s *slice) program(w *worker, n int) (*program, error) {
+// program returns the rolls of a unit: those that are kept, or else a new list. Unless it needs all moves, they
+// are those that can be best, as far as they are kept.
+func (s *slice) program(w *worker, n int, all bool) (*program, error) {
+	if p := s.quick[n]; p != nil && !all {
+		return p, nil
+	}
 	if p := s.programs[n]; p != nil {
 		return p, nil
 	}
@@ -48,13 +52,9 @@ func (s *slice) program(w *worker, n int) (*program, error) {
 
 // improve computes new numbers of all positions, and returns the greatest change.
 func (s *slice) improve(ctx context.Context) (change uint64, err error) {
-	prunes := s.pruning.starts(s.sweeps)
+	prunes, all := s.pruning.starts(s.sweeps)
 	err = s.sweep(ctx, func(w *worker, n, base int) error {
-		if q := s.quick[n]; q != nil && !prunes {
-			s.evaluate(q, s.fresh(base))
-			return nil
-		}
-		p, err := s.program(w, n)
+		p, err := s.program(w, n, all)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 	for range rounds {
 		wider := 0
 		err = s.sweep(ctx, func(w *worker, n, base int) error {
-			p, err := s.program(w, n)
+			p, err := s.program(w, n, !s.pruning.serves())
 			if err == nil {
 				s.bound(b, p, n, s.fresh(base))
 			}
@@ -251,7 +251,7 @@ func (s *slice) checkEnd(ctx context.Context) error {
 	for {
 		removed, left, where := 0, 0, uint64(0)
 		err := s.sweep(ctx, func(w *worker, n, base int) error {
-			p, err := s.program(w, n)
+			p, err := s.program(w, n, true)
 			if err == nil {
 				s.stays(p, n, rest, fresh[base:])
 			}
