@@ -63,7 +63,7 @@ func (needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 
 // looks is about the number of sweeps of a slice that play can stay in, in units of the time that listing
 // its moves takes.
-const looks = 40
+const looks = 10
 
 // Estimate implements [way.Way].
 func (Way) Estimate(q *way.Request, _ *budget.Plan, slices []int) (e way.Estimate) {
