@@ -179,7 +179,7 @@ func (l linked) check(t *testing.T, b *browser, s *serve.Server, games []string)
 	says := now.Verdict
 	for mark, words := range map[string]string{"W": "wins in ", "L": "loses in ", "T": "a draw", "w": "wins in ", "l": "loses in ", "d": "a draw", "+": " ahead", "-": " behind", "0": "ends level"} {
 		if strings.Contains(l.value, ".") { // of chance
-			mark, words = l.value, l.value
+			mark = l.value
 			if _, _, share := strings.Cut(l.value, "%"); share {
 				words = strings.TrimSuffix(l.value, "%")
 			} else if text, loses := strings.CutPrefix(l.value, "-"); loses {
