@@ -11,7 +11,6 @@ const (
 	TableName    = "table.foregone"
 	WrongName    = "table.wrong"
 	KeysName     = "keys.foregone"
-	RunsName     = "runs.foregone" // of the keys, in sites only: see package kv/keys
 	SpreadName   = "spread.foregone"
 	StartsName   = "starts.json"
 	InPlaceName  = "inplace.json"

@@ -201,7 +201,7 @@ func (from *origin) openKeys() (*keys.File, error) {
 		return nil, err
 	}
 	if remote, ok := r.(kv.Remote); ok && from.host == nil { // of a site
-		if _, list, err := from.readFile(kv.RunsName); err != nil || list != nil {
+		if _, list, err := from.readFile(keys.RunsName); err != nil || list != nil {
 			if err != nil {
 				return nil, err
 			}

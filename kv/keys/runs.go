@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	// RunsName is the name of the file with what [File.Runs] returns, in the folder of a game on a site.
+	RunsName  = "runs.foregone"
 	runBlocks = 64
 	// RunKeys is the number of keys of a run. The last run of a part can have fewer.
 	RunKeys  = runBlocks * blockKeys

@@ -124,7 +124,7 @@ func (g *game) addRuns(file io.ReaderAt, n int64) error {
 	if err != nil {
 		return err
 	}
-	split := web.Split{Name: kv.RunsName, Bytes: int64(len(list)), Part: int64(len(list)), Root: [][2]int64{{0, int64(len(list))}}}
+	split := web.Split{Name: keys.RunsName, Bytes: int64(len(list)), Part: int64(len(list)), Root: [][2]int64{{0, int64(len(list))}}}
 	g.sources = append(g.sources, source{Split: split, file: bytes.NewReader(list), close: func() error { return nil }})
 	return nil
 }
