@@ -69,6 +69,8 @@ type Rules struct {
 	// of a position have different texts. Without it a move is written as the position it
 	// leads to.
 	MoveText func(from, to uint64) string
+	// RollText is MoveText in games of chance whose notation of a move depends on the roll, by its number.
+	RollText func(from, to uint64, roll int) string
 	// AppendTurns appends the notation of every move from one position to another, in any order;
 	// the text of MoveText is one of them. It is for games in which different moves have the
 	// same result. Without it MoveText is the only notation.

@@ -1,6 +1,7 @@
 package backgammon_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -111,4 +112,53 @@ func TestHypergammonBoard(t *testing.T) {
 	if clicked < 1000 {
 		t.Errorf("%d clicks", clicked)
 	}
+}
+
+// TestNotationOfThrows: each checker of a turn goes as far as dice of the throw say.
+func TestNotationOfThrows(t *testing.T) {
+	registry := games.NewRegistry(backgammon.Bearoff(), backgammon.Hypergammon())
+	r, seen := rand.New(rand.NewPCG(30, 1)), 0
+	for _, text := range []string{"hypergammon:checkers=2", "bearoff:checkers=4"} {
+		g := enginetest.OpenIn(t, registry, text)
+		for range 300 {
+			p := g.At(r.Uint64N(g.Size()))
+			for _, roll := range g.Parts().Dice.Rolls(p) {
+				for _, turn := range roll.Turns {
+					if seen++; !thrown(roll.Name, turn.Turn) {
+						t.Errorf("%s: %s", g.Text(p), roll.Text(&turn))
+					}
+				}
+			}
+		}
+	}
+	if seen < 10_000 || thrown("4-1", "6/3,4/2") || !thrown("4-1", "6/2,4/3") || thrown("6-6", "24/17,23/6") || thrown("2-1", "6/off") {
+		t.Errorf("%d turns, or the check of this test is wrong", seen)
+	}
+}
+
+// thrown reports whether the dice of a throw such as 6-1 take each checker of a turn from its point to the other.
+func thrown(throw, turn string) bool {
+	var high, low, used, from, to int
+	fmt.Sscanf(throw, "%d-%d", &high, &low)
+	var far []int
+	var off []bool
+	for _, word := range strings.Split(strings.NewReplacer("bar", "25", "off", "0").Replace(turn), ",") {
+		if n, _ := fmt.Sscanf(word, "%d/%d", &from, &to); n == 2 {
+			far, off = append(far, from-to), append(off, to == 0)
+		}
+	}
+	by := func(k, pips int) bool { return far[k] == pips || off[k] && far[k] < pips }
+	switch {
+	case high == low:
+		for k, d := range far {
+			if d%low != 0 && !off[k] {
+				return false
+			}
+			used += (d + low - 1) / low
+		}
+		return used <= 4
+	case len(far) == 2:
+		return by(0, high) && by(1, low) || by(0, low) && by(1, high)
+	}
+	return len(far) == 0 || len(far) == 1 && (by(0, high) || by(0, low) || by(0, high+low))
 }

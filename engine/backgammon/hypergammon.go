@@ -82,7 +82,7 @@ func newHypergammon(spec engine.Spec) (engine.Game, error) {
 		p := bearPositionOf(key)
 		return h.part[h.off[p.mover]][h.off[p.other]]
 	}
-	r.Roll, r.Score, r.MoveText, r.Board, r.Depiction = h.roll, h.score, h.moveText, h.board, h.depiction()
+	r.Roll, r.Score, r.RollText, r.Board, r.Depiction = h.roll, h.score, h.rollText, h.board, h.depiction()
 	return discover.Keyed(spec, engine.Expected.KindOf(spec), r, parts)
 }
 
@@ -203,10 +203,10 @@ func (h *hypergammon) score(key uint64) int {
 	return -2
 }
 
-// moveText returns the notation of a move, with the points where it hits.
-func (h *hypergammon) moveText(from, to uint64) string {
+// rollText returns the notation of a move of a throw, with the points where it hits.
+func (h *hypergammon) rollText(from, to uint64, n int) string {
 	before, after := bearPositionOf(from), bearPositionOf(to)
-	text := strings.ReplaceAll(stepsText(h.list[before.mover], h.list[after.other]), "25/", "bar/")
+	text := strings.ReplaceAll(stepsText(h.list[before.mover], h.list[after.other], &throws[n]), "25/", "bar/")
 	for point := range bar {
 		if h.list[before.other][point] > h.list[after.mover][point] {
 			text += fmt.Sprintf(",*%d", bar-point)

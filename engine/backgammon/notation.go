@@ -39,7 +39,7 @@ func (b *bearoff) contract() *engine.Rules {
 		Layer: func(key uint64) int {
 			return b.partAt(b.index(bearPositionOf(key)))
 		},
-		Notation: b, Board: b.board, MoveText: b.moveText, Depiction: b.depiction(),
+		Notation: b, Board: b.board, RollText: b.rollText, Depiction: b.depiction(),
 	}
 	if b.cube {
 		start.stage = doubleCentre
@@ -152,8 +152,8 @@ func positionID(text string) (mover, other side, ok bool) {
 	return mover, other, true
 }
 
-// moveText returns the notation of a move.
-func (b *bearoff) moveText(from, to uint64) string {
+// rollText returns the notation of a move, of a throw where there is one.
+func (b *bearoff) rollText(from, to uint64, n int) string {
 	before, after := bearPositionOf(from), bearPositionOf(to)
 	switch {
 	case before.stage == take && after.stage == passed:
@@ -165,11 +165,11 @@ func (b *bearoff) moveText(from, to uint64) string {
 	case before.stage >= doubleOwn:
 		return "roll"
 	}
-	return stepsText(b.list[before.mover], b.list[after.other])
+	return stepsText(b.list[before.mover], b.list[after.other], &throws[n])
 }
 
-// stepsText returns the points that checkers leave and reach, such as 6/4,1/off.
-func stepsText(x, y side) string {
+// stepsText returns the points that checkers leave and reach by a throw, such as 6/4,1/off.
+func stepsText(x, y side, t *throw) string {
 	var left, reached []int
 	for point := range x {
 		for n := y[point]; n < x[point]; n++ {
@@ -179,21 +179,52 @@ func stepsText(x, y side) string {
 			reached = append(reached, point+1)
 		}
 	}
-	first := 0 // the lowest that stays on the board: the highest leave it, if the others can reach their points
+	ends := slices.Concat(reached, make([]int, len(left)-len(reached))) // of the checkers that left: the highest leave the board
 	for k, to := range reached {
-		if to >= left[k] {
-			first = len(left) - len(reached)
+		if to >= left[k] { // the lowest leave it, so that the others can reach their points
+			ends = slices.Concat(make([]int, len(left)-len(reached)), reached)
+			break
 		}
+	}
+	if paired, ok := pair(left, ends, t.orders[0]); ok {
+		ends = paired
 	}
 	var words []string
 	for k := len(left) - 1; k >= 0; k-- {
-		if n := k - first; n >= 0 && n < len(reached) {
-			words = append(words, fmt.Sprintf("%d/%d", left[k], reached[n]))
-		} else {
-			words = append(words, fmt.Sprintf("%d/off", left[k]))
+		word := fmt.Sprintf("%d/off", left[k])
+		if ends[k] > 0 {
+			word = fmt.Sprintf("%d/%d", left[k], ends[k])
 		}
+		words = append(words, word)
 	}
 	return strings.Join(words, ",")
+}
+
+// pair assigns ends, 0 off the board, to the points that checkers leave, so that each checker goes as far as some
+// of the dice say. Of several assignments it takes that nearest to the order of ends.
+func pair(left, ends, dice []int) (paired []int, ok bool) {
+	if len(left) == 0 {
+		return nil, true
+	}
+	for n, end := range ends {
+		for some := 1; some < 1<<len(dice); some++ {
+			far, rest := 0, []int(nil)
+			for k, die := range dice {
+				if some>>k&1 != 0 {
+					far += die
+				} else {
+					rest = append(rest, die)
+				}
+			}
+			if left[0]-end != far && (end > 0 || left[0] > far) {
+				continue
+			}
+			if others, ok := pair(left[1:], slices.Concat(ends[:n], ends[n+1:]), rest); ok {
+				return slices.Concat([]int{end}, others), true
+			}
+		}
+	}
+	return nil, false
 }
 
 // board draws a position: a column for each point, "a" for the ace point, and above the mover's row the

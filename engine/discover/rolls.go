@@ -81,7 +81,9 @@ func (g *discovered) rolls(p keyPosition, only string) (list []engine.Roll) {
 			if m.End != 0 {
 				t.To, t.Ended, t.End = keyPosition{key: p.key, end: m.End}, true, endValue(g.kind, m.End)
 			}
-			t.Turn = turnText(g, p.key, t.To)
+			if t.Turn = turnText(g, p.key, t.To); g.rules.RollText != nil && !t.Ended {
+				t.Turn = g.rules.RollText(p.key, m.To, n)
+			}
 			roll.Turns = append(roll.Turns, t)
 		}
 		slices.SortFunc(roll.Turns, func(a, b engine.RollTurn) int { return strings.Compare(a.Turn, b.Turn) })

@@ -321,7 +321,7 @@ func (r *rules) board(key uint64) string {
 // depiction describes the board. Each player's goal is the other's corner.
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Goal: "Who reaches the flag in the opposite corner first, or captures all stones, wins.",
-		Click: "First choose an order: 213 puts the stones 2, 1, 3 around your corner, row by row. Later click a stone that the roll allows, then its square; wins is a move that wins at once.", Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal", r.square(uint8(r.size * r.size)): "goal"}}
+		Click: "First choose an order: 213 puts the stones 2, 1, 3 around your corner, row by row (Light at the top left, Dark at the bottom right). Later click a stone that the roll allows, then its square; wins is a move that wins at once.", Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal", r.square(uint8(r.size * r.size)): "goal"}}
 	all := ""
 	for n := range r.stones {
 		own, other := rune('1'+n), rune('A'+n)

@@ -69,7 +69,7 @@ function rollButtons(rolls, rolled, choose) {
     const b = button(`${r.roll} `, () => choose(r.roll));
     b.setAttribute("aria-pressed", r === rolled);
     b.title = `Show the moves of ${r.roll}, rolled in ${(100 * r.probability).toFixed(1)} % of all turns`;
-    b.append(span("share", `${Math.round(100 * r.probability)} %`));
+    b.append(span("share", `${(100 * r.probability).toFixed(1)} %`));
     others.append(b);
   }
   return others;

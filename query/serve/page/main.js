@@ -498,7 +498,7 @@ function key(step) {
     part.append(span("mark", ""), " changed by the last turn");
     parts.push(part);
   }
-  $("key").replaceChildren("A move lands there: ", ...parts);
+  $("key").replaceChildren("Values of moves: ", ...parts);
 }
 
 // render draws everything that depends on the state.
@@ -554,7 +554,7 @@ function verdict(step) {
     strong.textContent = `${who} to move${chance() ? ", before the roll" : ""}: ${worth}`;
     means.textContent = meaning(value, step.plies, who, names()[1 - side(state.at)]);
   }
-  if (chance() && step.position && !step.over) means.textContent += ` ${solo() ? "This is before the roll; the" : "The"} values of moves are after the roll.`;
+  if (chance() && step.position && !step.over && rolls.length !== 1) means.textContent += ` ${solo() ? "This is before the roll; the" : "The"} values of moves are after the roll.`;
   document.title = `${nameOf(description)}: ${strong.textContent} · Foregone`;
   p.replaceChildren(strong, ...(step.over ? [] : [" ", chip(value)]));
 }
