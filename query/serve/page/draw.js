@@ -135,6 +135,9 @@ export function joined(board, looks, place) {
   return shapes;
 }
 
+// wide is the room that a piece of a pile takes with its count.
+const wide = (p) => 32 + (p.count > 9 ? 36 : p.count > 1 ? 26 : 0);
+
 // pileShapes draws piles: the second player's above the board, the first player's below it, stores at its ends.
 export function pileShapes(board, piles, flip, held) {
   const { d, frame, view } = board, shapes = [];
@@ -144,7 +147,7 @@ export function pileShapes(board, piles, flip, held) {
     let x = frame.left;
     const own = piles.filter((pile) => pile.second === second && !pile.store), name = d.players[0].name === d.players[1].name ? "" : d.players[second ? 1 : 0].name;
     const named = name ? 7 * name.length + 24 : 0;
-    const need = named + own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), pile.pieces.length ? 10 : 36), 0);
+    const need = named + own.reduce((sum, pile) => sum + 7 * pile.name.length + 8 + pile.pieces.reduce((n, p) => n + wide(p), pile.pieces.length ? 10 : 36), 0);
     const most = own.some((pile) => pile.pieces.length) ? 1 : Math.max(1, d.columns.length / 7); // on a wide board as large as elsewhere
     const g = element("g", { transform: `translate(${x} ${near ? frame.bottom + away : frame.top - away}) scale(${Math.min(most, (frame.width - frame.left - 4) / Math.max(need, 1))})` });
     x = named;
@@ -152,13 +155,12 @@ export function pileShapes(board, piles, flip, held) {
     for (const pile of own) {
       g.append(element("text", { class: "pile", x, y: 4 }, pile.name));
       x += 7 * pile.name.length + 8;
-      if (pile.pieces.length) g.append(element("rect", { class: "tray", x: x - 2, y: -17, width: pile.pieces.reduce((n, p) => n + (p.count > 1 ? 58 : 32), 4), height: 34, rx: 6 }));
+      if (pile.pieces.length) g.append(element("rect", { class: "tray", x: x - 2, y: -17, width: pile.pieces.reduce((n, p) => n + wide(p), 4), height: 34, rx: 6 }));
       for (const { look, count } of pile.pieces) {
         const name = pile.hand && second === flip ? `*${look.label}` : undefined;
         g.append(element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, "data-count": count, transform: `translate(${x + 16} 0) scale(.72)` }, ...piece({ ...look, second: look.second !== view.swap }, 0, 0, d)));
-        x += 32;
-        if (count > 1) g.append(element("text", { class: "pile number", x, y: 5 }, `×${count}`));
-        x += count > 1 ? 26 : 0;
+        if (count > 1) g.append(element("text", { class: "pile number", x: x + 32, y: 5 }, `×${count}`));
+        x += wide({ count });
       }
       if (!pile.pieces.length) g.append(element("text", { class: "pile number", x, y: 5 }, String(pile.number)));
       x += pile.pieces.length ? 10 : 36;
