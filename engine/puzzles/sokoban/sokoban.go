@@ -253,7 +253,7 @@ func (l *level) rules() *engine.Rules {
 			l.eachMove(key, func(_, _ int, to uint64) { dst = append(dst, to) })
 			return dst, 0
 		},
-		Depiction: drawing.Depiction{Goal: "Push every crate to a flag. " + map[bool]string{false: "Pushes count as moves, steps are free.", true: "Every step is a move."}[l.steps],
+		Depiction: drawing.Depiction{Goal: "Push every crate to a flag. " + map[bool]string{false: "Pushes count as moves, steps are free: the man may stand on any square that he can walk to.", true: "Every step is a move."}[l.steps],
 			Click: map[bool]string{false: "Click a crate, then the square that it is pushed to."}[l.steps], Looks: drawing.Looks{
 				'#': {Shape: drawing.Wall}, '-': {}, '.': {Figure: "goal"}, '@': {Shape: drawing.Man, Figure: "man", Neutral: true},
 				'+': {Shape: drawing.Disc, Figure: "man", Neutral: true, Color: "#e8b4b0"},
