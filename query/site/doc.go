@@ -8,7 +8,7 @@
 //	app/DIGEST/reader.bin   the reader: Go compiled to WebAssembly, gzip
 //	t/SLUG-DIGEST/          a game: view.json (board, start, statistics), root.bin, plot.svg, picture.png (the start)
 //	t/SLUG-DIGEST/table.foregone.00000 …    the table in parts, and keys.foregone.00000 … where it has keys; runs.foregone says
-//	                        where the runs of the keys are
+//	                        where the runs of large keys are
 //
 // Names with a digest never change their contents, so that a site can be updated while it is read: an
 // interrupted update leaves the site as it was. Addresses are relative.

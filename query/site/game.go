@@ -99,7 +99,7 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 			s.Root = [][2]int64{}
 		}
 		g.sources = append(g.sources, s)
-		if name == kv.KeysName {
+		if name == kv.KeysName && n > wholeKeys {
 			if err := g.addRuns(file, n); err != nil {
 				return g, err
 			}
