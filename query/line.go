@@ -43,8 +43,8 @@ func (l *Line) add(turn string, keeps bool) {
 	l.Moves = append(l.Moves, turn)
 }
 
-// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". A turn
-// of the player who has just moved follows "+". In games of one player every move has a number.
+// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3". "+" stands
+// before a turn of the player who also made the one before. In games of one player every move has a number.
 func (l Line) Numbered() string {
 	var b strings.Builder
 	changes, again := 0, false

@@ -201,10 +201,11 @@ func (from *origin) openKeys() (*keys.File, error) {
 		return nil, err
 	}
 	if remote, ok := r.(kv.Remote); ok && from.host == nil { // of a site
-		if _, list, err := from.readFile(keys.RunsName); err != nil || list != nil {
-			if err != nil {
-				return nil, err
-			}
+		_, list, err := from.readFile(keys.RunsName)
+		if err != nil {
+			return nil, err
+		}
+		if list != nil {
 			return keys.OpenRuns(path, remote, list)
 		}
 	}

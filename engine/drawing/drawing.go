@@ -45,8 +45,8 @@ type Depiction struct {
 	Players [2]Player `json:"players,omitzero"`
 	// Heaps lie beside the board, such as pieces in hand.
 	Heaps []Heap `json:"heaps,omitempty"`
-	// Goal says what the players try, or what the board does not show, in a sentence or two; "": what
-	// everybody knows who knows the game.
+	// Goal says what the players try, or what the board does not show, in a sentence or two. It is "" where
+	// people who know the game need no such sentence.
 	Goal string `json:"goal,omitempty"`
 	// Click says in a sentence what to click for a turn; "": the page says it by the turns.
 	Click string `json:"click,omitempty"`

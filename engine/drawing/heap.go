@@ -114,7 +114,7 @@ func (d *Depiction) absent(set string, board []rune) (missing []rune) {
 // relative reports whether the sides of heaps are the mover's and the opponent's.
 func (d *Depiction) relative() bool { return d.Relative || d.Turned || d.Mirrored }
 
-// Owner returns the name of the player who has the pile.
+// Owner returns the name of the player whose pile it is.
 func (p Pile) Owner(d *Depiction) string { return d.Name(side(p.Second)) }
 
 // InWords tells the piles to people who do not see them, such as "in hand: Light L G".

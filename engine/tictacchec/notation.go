@@ -137,7 +137,7 @@ var figures = [kinds]string{pawn: "pawn", knight: "knight", bishop: "bishop", ro
 func (t *set) depiction() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Ground: drawing.Chequered, Clicks: clicks, Looks: drawing.Looks{},
 		Click: "To place a piece click its square, then choose the piece below the board; to move one click it, then its square.",
-		Goal:  "Who has all his pieces in a line wins. The red triangle on a pawn shows where it goes."}
+		Goal:  "The first player with all pieces in a line wins. The red triangle on a pawn shows where it goes."}
 	hands := ""
 	for owner := range rune(2) {
 		for _, kind := range t.kinds {

@@ -565,7 +565,7 @@ function hint() {
   if (rolls.length && moves.length === 1 && !gesture?.moves.length) text = `${names()[side(state.at)]} has no choice.`;
   else if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? ` The player to move is ${names()[0]}.` : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
-  else if (gesture?.chosen.length && gesture.clearing.length && gesture.clearing.length === gesture.next.length && !gesture.choices.length) text = "Now click a crossed square: what is there is taken away.";
+  else if (gesture?.chosen.length && gesture.clearing.length && gesture.clearing.length === gesture.next.length && !gesture.choices.length) text = "Now click a crossed square to take its piece away.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? (gesture.next.length ? "Choose this turn, or go on with a marked square." : "Choose one of these turns.") : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
   else if (gesture && moves.length) text = (!moves.some(isKeep) && description.click) || gesture.how;

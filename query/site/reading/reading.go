@@ -48,6 +48,7 @@ type Reader struct {
 type game struct {
 	done  chan struct{}
 	files []*web.File  // of the database
+	runs  bool         // the keys are read in runs
 	db    *query.DB    // valid when done, unless err is set
 	set   *answers.Set // the same
 	err   error
@@ -108,6 +109,7 @@ func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (e
 	if err != nil {
 		return err
 	}
+	g.runs = opened[keys.RunsName] != nil
 	g.set, err = answers.New([]*query.DB{g.db}, "site")
 	return err
 }
@@ -200,7 +202,7 @@ func (r *Reader) Keep(ctx context.Context, slug string, progress func(done, tota
 		progress(done, total)
 	}
 	for _, s := range g.db.Game().Slices() {
-		for at := s.First; at < s.First+s.Size && ctx.Err() == nil; at += keys.RunKeys {
+		for at := s.First; g.runs && at < s.First+s.Size && ctx.Err() == nil; at += keys.RunKeys {
 			g.db.Game().Index(g.db.Game().At(at)) // reads the run
 		}
 	}
