@@ -11,8 +11,8 @@ import (
 type Situation struct {
 	Position engine.Position
 	Text     string        // its notation
-	Moves    []engine.Move // none if the game is over
-	Finished bool          // the game is over
+	Moves    []engine.Move // none if the game is over, or the mover has lost because he cannot move
+	Finished bool          // the rules say that the game is over; a mover who lost because he cannot move is no such end
 	End      engine.Value  // the value of a finished position
 }
 

@@ -4,7 +4,27 @@
 //
 // "uci:NAME" names the game of a built-in variant, "uci:FILE.ini#NAME" that of a file of variants.
 // The parameter fen sets the start. Positions are written as FEN without move counters, and moves
-// as in UCI.
+// as in UCI. This file has a variant, hexapawn, which "foregone solve uci:variants.ini#hexapawn" solves:
+//
+//	[hexapawn:chess]
+//	maxRank = 3
+//	maxFile = c
+//	king = -
+//	queen = -
+//	rook = -
+//	bishop = -
+//	knight = -
+//	castling = false
+//	doubleStep = false
+//	startFen = ppp/3/PPP w - - 0 1
+//	promotionPieceTypes = -
+//	flagPiece = p
+//	whiteFlag = *3
+//	blackFlag = *1
+//	stalemateValue = loss
+//
+// The options are those of the installed engine: the file variants.ini of its version explains them.
+// Some have other names in later versions, such as flagRegionWhite for whiteFlag in 11.
 //
 // # Questions to the engine
 //

@@ -269,6 +269,31 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestFewerPieces opens the variant that the package documentation has. The engine complains that a table for graphical
+// programs, which the template has, names pieces that the variant lacks.
+func TestFewerPieces(t *testing.T) {
+	needEngine(t)
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(strings.ReplaceAll(string(doc), "//\t", ""), "\n//\n[")
+	example, _, _ = strings.Cut("["+example, "//\n")
+	r := registry(t, Options{})
+	spec, err := r.Parse("uci:a.ini", func(string) ([]byte, error) { return []byte(example), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, _ := g.Start()
+	if i, ok := g.Index(start); !ok || outcomeOf(enginetest.Naive(g)[i]) != (outcome{-1, 6}) || g.Size() != 135 {
+		t.Errorf("%d positions, want 135 and a start that is lost in 6 plies", g.Size())
+	}
+}
+
 // TestRestore restores a game from a database's data. It does so with the engine and without it.
 // Without the engine the game still reads and writes positions.
 func TestRestore(t *testing.T) {

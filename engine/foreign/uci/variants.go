@@ -113,7 +113,7 @@ func (t *talker) load(name, rules string) error {
 		return err
 	}
 	for _, line := range said {
-		if !strings.HasPrefix(line, "Parsing variant: ") {
+		if !strings.HasPrefix(line, "Parsing variant: ") && !strings.HasPrefix(line, "pieceToCharTable ") { // which graphical programs read
 			return fmt.Errorf("%s says of it: %s", engineTitle, line)
 		}
 	}
