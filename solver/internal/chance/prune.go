@@ -19,8 +19,8 @@ const (
 
 // starts reports whether the next sweep compares moves, and whether it needs all.
 func (p *pruning) starts(s sweeps) (prunes, all bool) {
-	drift := max(ahead*s.Least, least)
-	if all = s.Done == 0 || s.Least > min(soon, p.left); s.Done == 0 || s.Least > soon || !all && drift > min(p.left, p.drift/later) {
+	drift := max(ahead*s.Next, least)
+	if all = s.Done == 0 || s.Next > min(soon, p.left); s.Done == 0 || s.Next > soon || !all && drift > min(p.left, p.drift/later) {
 		return false, all
 	}
 	p.drift, p.left = drift, drift

@@ -11,12 +11,12 @@ import (
 // The numbers of an unfinished slice are in a file, 8 bytes each. Two files are written in turn; the note
 // names the valid one.
 
-// saveSometimes saves the numbers, if the last save was SaveEvery ago.
+// saveSometimes saves the numbers at the end of a cycle of sweeps, if the last save was SaveEvery ago.
 func (s *slice) saveSometimes() error {
 	if s.saved.IsZero() {
 		s.saved = s.started
 	}
-	if time.Since(s.saved) < s.SaveEvery {
+	if time.Since(s.saved) < s.SaveEvery || s.sweeps.Done%cycle != 0 {
 		return nil
 	}
 	var note ledger.ChanceNote
@@ -56,7 +56,7 @@ func (s *slice) resume() error {
 			for o := range s.work[:s.Slice.Size] {
 				s.work[o] = binary.LittleEndian.Uint64(s.values[8*o:])
 			}
-			s.sweeps = sweeps{note.Done, note.Least, note.Since, note.Settled}
+			s.sweeps = sweeps{note.Done, note.Least, note.Since, note.Settled, note.Least}
 			return nil
 		}
 		s.Reporter.Warn("a slice is solved again", s.Slice.Name, err)

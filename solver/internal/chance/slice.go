@@ -68,6 +68,7 @@ type slice struct {
 	room     atomic.Int64 // bytes for programs
 	sweeps   sweeps
 	pruning  pruning
+	steps    steps
 	saved    time.Time
 	started  time.Time
 }
@@ -190,8 +191,10 @@ func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		s.pruning.add(change)
 		s.sweeps.add(change)
+		far := s.leap()
+		s.sweeps.Next += 2 * far
+		s.pruning.add(change + far)
 		if err := s.saveSometimes(); err != nil {
 			return 0, err
 		}
@@ -225,6 +228,7 @@ type sweeps struct {
 	Least   uint64 // the least change of a sweep so far
 	Since   int    // sweeps since then
 	Settled bool
+	Next    uint64 // an upper bound on the change of the next sweep, which changes no number; not stored
 }
 
 const (
@@ -240,5 +244,6 @@ func (s *sweeps) add(change uint64) {
 	if s.Done == 1 || change < s.Least {
 		s.Least, s.Since = change, 0
 	}
+	s.Next = change
 	s.Settled = change <= still || s.Since >= patience
 }

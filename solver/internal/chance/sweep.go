@@ -53,6 +53,7 @@ func (s *slice) program(w *worker, n int, all bool) (*program, error) {
 // improve computes new numbers of all positions, and returns the greatest change.
 func (s *slice) improve(ctx context.Context) (change uint64, err error) {
 	prunes, all := s.pruning.starts(s.sweeps)
+	steps := s.steps.next(s.sweeps, s.Slice.Size)
 	err = s.sweep(ctx, func(w *worker, n, base int) error {
 		p, err := s.program(w, n, all)
 		if err != nil {
@@ -69,6 +70,9 @@ func (s *slice) improve(ctx context.Context) (change uint64, err error) {
 			delta := int64(u - before[o])
 			change = max(change, uint64(max(delta, -delta)))
 			before[o] = u
+			if steps != nil {
+				steps[first+o] = float32(delta)
+			}
 		}
 	})
 	return change, err

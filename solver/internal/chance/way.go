@@ -29,8 +29,8 @@ func (Way) Start(e *way.Environment) way.Solver {
 // Needs implements [way.Way].
 func (Way) Needs(*way.Request) budget.Needs { return needs{} }
 
-// needs computes the memory and disk of a slice: a number for each position, two slacks unless it is a
-// layer, and the numbers of the exits.
+// needs computes the memory and disk of a slice: a number for each position, two slacks and some steps
+// unless it is a layer, and the numbers of the exits.
 type needs struct{}
 
 // number is the bytes of a number, program about those of the rolls of a position, if memory keeps them.
@@ -42,7 +42,7 @@ func (needs) Arrays(p *budget.Plan, slice int) uint64 {
 	if p.Slices[slice].Layer {
 		return number * size
 	}
-	return 2*number*size + size/64
+	return (2*number+4*terms)*size + size/64
 }
 
 // Least implements [budget.Needs].
