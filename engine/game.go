@@ -3,6 +3,8 @@ package engine
 import (
 	"slices"
 	"sort"
+	"strconv"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine/fast"
 )
@@ -156,4 +158,18 @@ type Notation interface {
 	Play(p Position, turn string) (Result, error)
 	// Finished reports whether p itself is finished, and its value then.
 	Finished(p Position) (Value, bool)
+}
+
+// ParsePosition reads a position of g: #N is the stored position of index N, all other text is the
+// game's own notation. The notation may begin with #, unless a digit or a sign follows. A game
+// without stored positions reads all text itself.
+func ParsePosition(g Game, text string) (Position, error) {
+	if rest, ok := strings.CutPrefix(text, "#"); ok && g.Size() > 0 && (rest == "" || strings.Contains("+-0123456789", rest[:1])) {
+		i, err := strconv.ParseUint(rest, 10, 64)
+		if err != nil || i >= g.Size() {
+			return nil, InputErrorf("%q is not an index: want #0 to #%d", text, g.Size()-1)
+		}
+		return g.At(i), nil
+	}
+	return g.Parse(text)
 }
