@@ -31,6 +31,7 @@
 package backgammon
 
 import (
+	_ "embed"
 	"fmt"
 	"sort"
 
@@ -39,18 +40,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-const bearoffText = `Both players bear off. The mover rolls two dice and moves a checker by each number, four times
-by a double. When all his checkers are on the six home points, a checker bears off by the exact
-number, or by a higher one if no checker is behind it. Who has borne off all checkers wins.
-cube=money adds the doubling cube: before the roll its owner, or anyone while it is in the
-centre, may double the stake; the opponent takes, and owns the cube, or passes and loses.
-
-A position is written as the mover's checkers on each point, from the ace point on, then the
-opponent's, such as 010010/011000; a is ten. With the cube follows what the mover has to do,
-":roll" or ":double" with own, centre or other, who has the cube, as in 010010/011000:double-own,
-or ":take". Position IDs of GNU Backgammon are read, too. A turn is the roll and the points, such
-as 6-1:6/off,2/1; cube:double, cube:roll, cube:take, cube:pass.
-`
+//go:embed bearoff.txt
+var bearoffText string
 
 // The stages of a position. Without a cube there is rolling alone.
 const (

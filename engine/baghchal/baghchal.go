@@ -19,27 +19,15 @@
 package baghchal
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-const rulesText = `The board has 5 by 5 points. Lines join each point to its neighbours in rows and columns, and
-points with an even sum of row and column to their diagonal neighbours. Four tigers begin
-in the corners; goats move first. While goats are in hand, the goats' turn puts one on an
-empty point. After that a goat steps along a line to a neighbouring empty point. A tiger
-steps likewise, or jumps along a line over a goat next to it to the empty point behind it.
-The jump captures the goat. Nobody has to capture. Tigers win with the last of "captures"
-goats. Goats win if the tigers are to move and cannot. Goats that cannot move lose; with
-stuck=draw the game is drawn. Play that repeats itself is drawn. Smaller boards ("size") have
-the same lines, counted from the top left point.
-
-A position is written row by row from the top, separated by /, then the side to move (G or
-T), the goats in hand, and the goats captured: T...T/...../...../...../T...T G 20 0. T is a
-tiger, G a goat, . an empty point. A turn is a point where a goat is put (c3), a step
-(b2-c2), or a jump with the point of the captured goat (a1-a3xa2).
-`
+//go:embed rules.txt
+var rulesText string
 
 const tigers = 4 // on every board
 

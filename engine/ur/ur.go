@@ -9,6 +9,7 @@
 package ur
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -16,21 +17,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-const rulesText = `Each player brings pieces from his hand onto a path, along it, and off the board. A turn rolls
-dice and moves one own piece by that number; a roll of 0, or without a legal move, passes. A
-square holds one piece. The first four squares are the player's own, the next are shared. A
-piece that lands on an opponent's sends it back to his hand. A piece bears off by the exact
-number. A rosette (squares 4, 8, ...) gives another roll. Who bears off all pieces first wins.
-finkel: 14 squares, 5 to 12 shared; four binary dice; pieces on rosettes are safe. blitz: 16
-squares, 5 to 16 shared, 12 to 16 in opposite directions; four binary dice; a capture gives
-another roll, rosettes are not safe. masters: the same path; three binary dice, where none
-counts four; rosettes are not safe. aseb: 16 squares, 5 to 16 shared; four binary dice;
-rosettes are safe.
-
-A position is written as the squares of the mover's pieces and the number that he bore off,
-then the opponent's, such as 3.8+2/-+0; "-" is no piece. A turn is the roll and the squares,
-such as 3:0-3; 0 is the hand. "x" captures: 2:6x8.
-`
+//go:embed rules.txt
+var rulesText string
 
 // Definition describes the game for a registry.
 func Definition() engine.Definition {

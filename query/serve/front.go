@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"html/template"
@@ -192,13 +193,10 @@ func (f *front) list(problem string, status int) *view {
 	}
 }
 
-var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
-<meta name="description" content="{{.About}}">
-<meta property="og:type" content="website"><meta property="og:site_name" content="Foregone">
-<meta property="og:title" content="{{.Title}}"><meta property="og:description" content="{{.About}}">
-<meta property="og:url" content="{{.Address}}">{{with .Image}}
-<meta property="og:image" content="{{.}}"><meta property="og:image:type" content="image/png">
-<meta name="twitter:card" content="summary_large_image">{{end}}`))
+//go:embed head.tmpl
+var headText string
+
+var headTemplate = template.Must(template.New("head").Parse(strings.TrimSpace(headText)))
 
 // render writes a view into the page.
 func (f *front) render(v *view, base, query string) ([]byte, error) {

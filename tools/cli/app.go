@@ -91,7 +91,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"perft":          runPerft,
 		"index":          runIndex,
 		"position":       runPosition,
-		"completion":     func(c *Call) error { return p.print(c.Arg(0)) },
-		"man":            func(*Call) error { return p.print("man") },
+		"completion":     func(c *Call) error { return p.print(c.Arg(0), nil) },
+		"man":            func(*Call) error { return p.print("man", nil) },
 	}[name]
 }

@@ -109,13 +109,11 @@ func (p *program) runHelp(c *cli.Context) error {
 	command := p.command(name)
 	switch {
 	case command != nil:
-		p.commandHelp(command)
+		return p.print("command", command)
 	case c.Args().Present():
 		return p.unknownCommand(name)
-	default:
-		p.help()
 	}
-	return nil
+	return p.print("help", nil)
 }
 
 // command finds a command by its name, or returns nil.

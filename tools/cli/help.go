@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 	"text/template"
@@ -47,46 +48,12 @@ func (c *Console) has(game string) bool {
 const summary = "strong solutions of two-player games"
 
 // overview is the description of the program.
-func (p *program) overview() string {
-	return p.localized(`A game is solved once into a database, which then answers who wins a position, in
-how many turns, and by which moves:
+//
+//go:embed overview.txt
+var overview string
 
-  foregone solve tictactoe
-  foregone moves XO..X....
-
-GAME is NAME or NAME:param=value,param=value, see "foregone games". POSITION is the
-notation of the game, or #N for the position of index N. Without --db a command takes
-the only database under foregone-data.`)
-}
-
-// help prints a summary of all commands.
-func (p *program) help() {
-	fmt.Fprintf(p.stdout, "%[1]s - %[2]s\n\nUsage:\n  %[1]s COMMAND [flags] [arguments]\n\n%[3]s\n\nCommands:\n", p.name, summary, p.overview())
-	var list strings.Builder
-	for _, c := range p.commands {
-		fmt.Fprintf(&list, "  %s\t%s\n", c.Name, c.Summary)
-	}
-	p.stdout.WriteString(aligned(list.String()))
-	fmt.Fprintf(p.stdout, `
-"%[1]s COMMAND --help" tells more, "%[1]s man" all of it as a man page. -q silences
-progress and messages, --version prints the version. Exit status: 0 fine, 1 failure,
-2 wrong usage or input, 130 interrupted.
-`, p.name)
-}
-
-// commandHelp prints the manual of one command.
-func (p *program) commandHelp(c *Command) {
-	usage := strings.TrimSpace(p.name + " " + c.Name + " [flags] " + c.Arguments)
-	fmt.Fprintf(p.stdout, "%s\n\nUsage:\n  %s\n\n%s\n\nFlags:\n", c.Summary, usage, c.Text)
-	var list strings.Builder
-	for _, f := range c.Flags {
-		fmt.Fprintf(&list, "  %s\t%s\n", f.Synopsis(), f.Help())
-	}
-	p.stdout.WriteString(aligned(list.String()))
-}
-
-// print fills a template with the manual.
-func (p *program) print(name string) error {
+// print fills a template with the manual. The help of one command has that command.
+func (p *program) print(name string, about *Command) error {
 	games := gameNames(p.registry)
 	choices := func(c *Command) []string {
 		if strings.HasPrefix(c.Arguments, "GAME") {
@@ -107,10 +74,14 @@ func (p *program) print(name string) error {
 		return err
 	}
 	letter := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
-	return t.Execute(p.stdout, map[string]any{
-		"Name": p.name, "Version": Version(), "Summary": summary, "Overview": p.overview(), "Commands": p.commands, "Games": p.registry.Definitions(),
+	var b strings.Builder
+	err = t.Execute(&b, map[string]any{
+		"Name": p.name, "Version": Version(), "Summary": summary, "Overview": p.localized(strings.TrimSpace(overview)),
+		"Commands": p.commands, "About": about, "Games": p.registry.Definitions(),
 		"Function": "_" + strings.Join(strings.FieldsFunc(p.name, func(r rune) bool { return !letter(r) }), "_"),
 	})
+	p.stdout.WriteString(aligned(b.String()))
+	return err
 }
 
 // quoteWord writes text as a word in single quotes, for zsh's _describe and for fish.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,13 +14,10 @@ import (
 	"github.com/foregone-db/foregone/query/opponent"
 )
 
-const playHelp = `A turn is written as the game writes it; "info GAME" has the rules. Or type
-  hint    a best turn, and what it is worth
-  undo    take back your last turn and the answer to it
-  board   show the position again
-  resign  give up
-  quit    leave
-`
+// playHelp lists what can be typed.
+//
+//go:embed play.txt
+var playHelp string
 
 func runPlay(c *Call, db *query.DB, position engine.Position) error {
 	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
