@@ -120,16 +120,16 @@ func (p *inRuns) Expect(keys []uint64) error {
 
 // blocks reads the blocks of a run.
 func (p *inRuns) blocks(n int) []block {
+	span := p.span(n)
+	spans := []kv.Span{span} // so that the file has the run in memory next time
 	if int64(n) == p.last.Swap(int64(n))+1 && n%readAhead == 1 {
-		var spans []kv.Span
-		for next := n; next < min(n+readAhead, p.runs()); next++ {
+		for next := n + 1; next < min(n+readAhead, p.runs()); next++ {
 			spans = append(spans, p.span(next))
 		}
-		if err := p.file.Expect(spans); err != nil {
-			panic(pool.Failure{Err: err})
-		}
 	}
-	span := p.span(n)
+	if err := p.file.Expect(spans); err != nil {
+		panic(pool.Failure{Err: err})
+	}
 	for tries := 1; ; tries++ {
 		data := make([]byte, span.Length, span.Length+padding)
 		if err := kv.ReadAt(p.path, p.file, data, span.Offset); err != nil {
@@ -161,9 +161,6 @@ func (p *inRuns) Len() uint64 { return p.size }
 
 // Key implements [discover.KeySet].
 func (p *inRuns) Key(rank uint64) uint64 {
-	if rank%RunKeys == 0 {
-		return p.first(int(rank / RunKeys))
-	}
 	return p.blocks(int(rank / RunKeys))[rank%RunKeys/blockKeys].key(rank % blockKeys)
 }
 

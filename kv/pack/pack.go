@@ -158,23 +158,10 @@ func (p *Pack) Check(ctx context.Context) error {
 // digest returns the SHA-256 of all bytes of r, in hexadecimal.
 func digest(ctx context.Context, r io.Reader) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, &stoppable{ctx, r}); err != nil {
+	if _, err := io.Copy(h, kv.Stoppable(ctx, r)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// stoppable is a reader that fails when its context is done.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stoppable) Read(b []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(b)
 }
 
 // Create writes a pack of the files with the names in h.Parts, which paths has in the same order. It fills in the

@@ -43,18 +43,21 @@ type keep struct {
 func (d *disk) open(url string, _ int64, _ stamp) *keep {
 	k := &keep{disk: d, url: url, name: cachePrefix + url, writes: make(chan struct{}, cacheWrites), places: map[int64]int{}}
 	caches := js.Global().Get("caches")
-	if names, err := await(caches.Call("keys")); err == nil {
+	go func() {
+		names, err := await(caches.Call("keys"))
+		if err != nil {
+			return
+		}
 		var own []string
 		for i := range names.Length() {
 			if name := names.Index(i).String(); strings.HasPrefix(name, cachePrefix) && name != k.name {
 				own = append(own, name)
 			}
 		}
-		for len(own) >= cacheFiles {
+		for ; len(own) >= cacheFiles; own = own[1:] {
 			await(caches.Call("delete", own[0]))
-			own = own[1:]
 		}
-	}
+	}()
 	var err error
 	if k.cache, err = await(caches.Call("open", k.name)); err != nil {
 		return nil

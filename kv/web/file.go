@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/kv"
@@ -142,8 +143,11 @@ func (f *File) read(dst []byte, at int64) error {
 }
 
 // isFixed reports whether bytes are in memory, and copies them to dst unless that is nil.
-func (f *File) isFixed(dst []byte, at int64, n int) bool {
-	for _, r := range f.fixed {
+func (f *File) isFixed(dst []byte, at int64, n int) bool { return copyOf(f.fixed, dst, at, n) }
+
+// copyOf reports whether one of the runs has n bytes, and copies them to dst unless that is nil.
+func copyOf(runs []run, dst []byte, at int64, n int) bool {
+	for _, r := range slices.Backward(runs) {
 		if r.holds(at, n) {
 			copy(dst, r.bytes[at-r.at:])
 			return true
@@ -180,13 +184,7 @@ func (f *File) fetch(dst []byte, at int64) error {
 func (f *File) isAhead(dst []byte, at int64, n int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i := len(f.ahead) - 1; i >= 0; i-- {
-		if r := f.ahead[i]; r.holds(at, n) {
-			copy(dst, r.bytes[at-r.at:])
-			return true
-		}
-	}
-	return false
+	return copyOf(f.ahead, dst, at, n)
 }
 
 // Expect implements [kv.Remote].
@@ -194,9 +192,13 @@ func (f *File) Expect(spans []kv.Span) error {
 	if f.whole != nil {
 		return nil
 	}
-	var joined []kv.Span
+	var joined, kept []kv.Span
 	for _, s := range f.split.whole(spans) {
-		if f.isFixed(nil, s.Offset, s.Length) || f.isAhead(nil, s.Offset, s.Length) || f.kept.has(s.Offset, s.Length) {
+		if f.isFixed(nil, s.Offset, s.Length) || f.isAhead(nil, s.Offset, s.Length) {
+			continue
+		}
+		if f.kept.has(s.Offset, s.Length) {
+			kept = append(kept, s)
 			continue
 		}
 		if k := len(joined) - 1; k >= 0 {
@@ -209,7 +211,7 @@ func (f *File) Expect(spans []kv.Span) error {
 		}
 		joined = append(joined, s)
 	}
-	return f.fetchAll(f.split.cut(joined))
+	return f.fetchAll(append(f.split.cut(joined), kept...))
 }
 
 // fetchAll reads spans ahead, some at a time.
@@ -222,7 +224,7 @@ func (f *File) fetchAll(spans []kv.Span) error {
 		all.Go(func() {
 			defer func() { <-places }()
 			b := make([]byte, s.Length)
-			if errs[i] = f.fetch(b, s.Offset); errs[i] == nil {
+			if errs[i] = f.read(b, s.Offset); errs[i] == nil {
 				f.addAhead(run{s.Offset, b})
 			}
 		})

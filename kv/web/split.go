@@ -52,7 +52,9 @@ func (h *Host) OpenSplit(folder string, s Split, root []byte) (*File, error) {
 		}
 		f.fixed, root = append(f.fixed, run{r[0], root[:r[1]]}), root[r[1]:]
 	}
-	if h.disk != nil {
+	if len(s.Root) == 1 && s.Root[0][1] == s.Bytes {
+		f.whole = f.fixed[0].bytes
+	} else if h.disk != nil {
 		f.kept = h.disk.open(url, s.Bytes, stamp{})
 	}
 	return f, nil

@@ -55,12 +55,13 @@ func (g *Game) describe() BoardObject {
 		Depiction: d,
 	}
 	out.Title, out.Variant = g.db.Names()
-	for _, c := range g.stats.Counts {
+	for _, c := range g.stats().Counts {
 		plies, _ := c.Verdict.Plies()
 		out.Puzzles = !rules.Kind().Single() && (out.Puzzles || c.Verdict.Result() == engine.Win && c.Positions > 0 && (rules.Kind() == engine.Score || plies > 2))
 	}
 	out.Players[0].Name, out.Players[1].Name = d.Name(0), d.Name(1)
-	cells, symbols, _ := ReadCells(rules)
+	cells := g.cells()
+	symbols := maps.Clone(cells.Symbols)
 	if symbols == nil {
 		if out.Players = d.Players; d.Players[0].Name == "" {
 			out.Players[0].Name, out.Players[1].Name = "First", "Second"
@@ -69,8 +70,8 @@ func (g *Game) describe() BoardObject {
 	}
 	out.Hands = slices.ContainsFunc(d.Heaps, func(h drawing.Heap) bool { return h.Side == 2 && h.Find != "" })
 	layout := cells.Layout
-	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, drawing.Looks{}, cells.fen
-	out.Form = cells.form
+	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, drawing.Looks{}, cells.FEN
+	out.Form = cells.Form
 	if p, err := rules.Parse(out.Start); err == nil {
 		out.Cells = cells.shown(rules, p)
 	}

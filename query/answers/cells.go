@@ -11,28 +11,30 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Cells is the way in which the notation of a game lists the squares of its board.
+// Cells is the way in which the notation of a game lists the squares of its board. JSON has all but Depicts.
 type Cells struct {
-	Depicts drawing.Depiction
+	Depicts drawing.Depiction `json:"-"`
 	Layout  drawing.Layout
-	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
+	// FEN: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise
 	// the notation has one character per square.
-	fen bool
-	// form is "rows" if the notation has rows of one character per square, separated by "/", "drawn" if it
+	FEN bool
+	// Form is "rows" if the notation has rows of one character per square, separated by "/", "drawn" if it
 	// does not list the squares, which only the drawn board shows, and "" otherwise.
-	form  string
-	Empty rune // the symbol of an empty square
+	Form    string
+	Empty   rune          // the symbol of an empty square
+	Symbols map[rune]bool // that stand on squares; nil if the drawn board does not locate squares
 }
 
-// described is the number of positions from which ReadCells learns the game's symbols.
+// described is the number of positions from which readCells learns the game's symbols.
 const described = 512
 
-// ReadCells returns the way in which the notation lists the squares of the drawn board, and the
-// symbols that stand on them. It returns false if the notation lists the squares neither by one character
-// per square nor as FEN; then the form says more, and the symbols are nil if the drawn board does not
-// locate squares. It reads positions from all parts of the table.
-func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
-	symbols = map[rune]bool{}
+// Listed reports whether the notation lists the squares by one character per square or as FEN.
+func (c Cells) Listed() bool { return c.Symbols != nil && c.Form == "" }
+
+// readCells returns the way in which the notation lists the squares of the drawn board. It reads positions from all
+// parts of the table.
+func readCells(rules engine.Game) (c Cells) {
+	symbols := map[rune]bool{}
 	c.Depicts = rules.Parts().Depiction
 	plain, fen, rows := true, true, true
 	for n := range uint64(described) {
@@ -42,7 +44,7 @@ func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
 		}
 		l, drawn := drawing.ReadLayout(rules.Board(p))
 		if !drawn {
-			return c, nil, false
+			return c
 		}
 		var board []rune
 		for _, s := range l.Squares {
@@ -51,28 +53,29 @@ func ReadCells(rules engine.Game) (c Cells, symbols map[rune]bool, ok bool) {
 		}
 		text := rules.Text(p)
 		if n > 0 && !slices.EqualFunc(l.Squares, c.Layout.Squares, func(a, b drawing.Square) bool { return a.Column == b.Column && a.Row == b.Row }) {
-			return c, nil, false
+			return c
 		}
 		c.Layout, c.Empty = l, emptySymbol(c.Depicts, symbols)
 		plain = plain && strings.HasPrefix(text, string(board))
-		c.fen, c.form = true, ""
+		c.FEN, c.Form = true, ""
 		fen = fen && c.listed(text, board)
-		c.fen, c.form = false, "rows"
+		c.FEN, c.Form = false, "rows"
 		rows = rows && c.listed(text, board)
 	}
-	switch c.fen = !plain && fen; {
+	switch c.FEN = !plain && fen; {
 	case plain || fen:
-		c.form = ""
+		c.Form = ""
 	case !rows:
-		c.form = "drawn"
+		c.Form = "drawn"
 	}
-	return c, symbols, plain || fen
+	c.Symbols = symbols
+	return c
 }
 
 // shown returns what the page needs to draw a position that the notation does not describe: the
 // symbols on the squares, and the rest. It is "" for other notations.
 func (c Cells) shown(rules engine.Game, p engine.Position) string {
-	if c.form != "drawn" {
+	if c.Form != "drawn" {
 		return ""
 	}
 	l, _ := drawing.ReadLayout(rules.Board(p))
@@ -96,7 +99,7 @@ func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 
 // Split separates the squares of a position's text from the rest.
 func (c Cells) Split(text string) (board []rune, rest string) {
-	if c.form == "rows" {
+	if c.Form == "rows" {
 		for n, r := range text {
 			if len(board) == len(c.Layout.Squares) {
 				return board, text[n:]
@@ -106,7 +109,7 @@ func (c Cells) Split(text string) (board []rune, rest string) {
 		}
 		return board, ""
 	}
-	if !c.fen {
+	if !c.FEN {
 		all := []rune(text)
 		n := min(len(c.Layout.Squares), len(all))
 		return append(board, all[:n]...), string(all[n:])
@@ -133,11 +136,11 @@ func (c Cells) Split(text string) (board []rune, rest string) {
 
 // Join is the inverse of Split.
 func (c Cells) Join(board []rune, rest string) string {
-	if !c.fen && c.form != "rows" {
+	if !c.FEN && c.Form != "rows" {
 		return string(board) + rest
 	}
 	var rows []string
-	if c.form == "rows" {
+	if c.Form == "rows" {
 		for i, symbol := range board {
 			if y := c.Layout.Squares[min(i, len(c.Layout.Squares)-1)].Row; i == 0 || c.Layout.Squares[i-1].Row < y {
 				rows = append(rows, "")
@@ -160,7 +163,7 @@ func (c Cells) Join(board []rune, rest string) string {
 // names none. FEN has w or b, other notations the symbol of a player's piece right behind the board, or 1 or 2 at the end.
 func (c Cells) Turn(rest string) int {
 	fields := strings.Fields(rest)
-	if c.fen {
+	if c.FEN {
 		if len(fields) > 0 && strings.HasPrefix(fields[0], "[") {
 			fields = fields[1:]
 		}

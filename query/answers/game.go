@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
 )
@@ -20,10 +21,10 @@ import (
 type Game struct {
 	db         *query.DB
 	spec, slug string
-	name       string // of the family
-	variant    string // the slug without the name
-	stats      query.Stats
-	tag        string // ETag
+	name       string             // of the family
+	variant    string             // the slug without the name
+	stats      func() query.Stats // panics with a [pool.Failure]
+	tag        string             // ETag; "" if the cells were given
 	// description describes the board, at the first call.
 	description func() BoardObject
 	// cells returns how the notation lists squares.
@@ -33,35 +34,40 @@ type Game struct {
 // answersVersion changes with the form of the answers, to invalidate caches.
 const answersVersion = "9"
 
-func newGame(db *query.DB, version string) (*Game, error) {
+func newGame(db *query.DB, version string, cells []Cells) (s *Game, err error) {
+	defer pool.Catch(&err)
 	spec := db.Game().Spec()
-	s := &Game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
+	s = &Game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
 	s.variant = cmp.Or(strings.TrimPrefix(strings.TrimPrefix(s.slug, s.name), "-"), "regular")
-	var err error
-	if s.stats, err = db.Stats(); err != nil {
-		return nil, err
+	s.stats = sync.OnceValue(func() query.Stats {
+		stats, err := db.Stats()
+		if err != nil {
+			panic(pool.Failure{Err: err})
+		}
+		if p := stats.InPlace; p != nil { // clients must not see the path
+			p.Path = filepath.Base(p.Path)
+		}
+		return stats
+	})
+	s.description = sync.OnceValue(s.describe)
+	s.cells = sync.OnceValue(func() Cells { return readCells(db.Game()) })
+	for _, c := range cells {
+		c.Depicts = db.Game().Parts().Depiction
+		s.cells = func() Cells { return c }
+		return s, nil
 	}
-	contents := s.stats.SHA256
-	if s.stats.Starts != nil {
+	contents := s.stats().SHA256
+	if s.stats().Starts != nil {
 		contents += " with starts"
 	}
-	if p := s.stats.InPlace; p != nil {
-		info, err := os.Stat(p.Path)
+	if p := s.stats().InPlace; p != nil {
+		info, err := os.Stat(db.Path())
 		if err != nil {
 			return nil, err
 		}
 		contents = fmt.Sprint(p.Known, info.Size(), info.ModTime().UnixNano())
-		// Clients must not see the path.
-		public := *p
-		public.Path = filepath.Base(p.Path)
-		s.stats.InPlace = &public
 	}
 	s.tag = MakeTag(version, s.spec, contents)
-	s.description = sync.OnceValue(s.describe)
-	s.cells = sync.OnceValue(func() Cells {
-		c, _, _ := ReadCells(db.Game())
-		return c
-	})
 	return s, nil
 }
 
@@ -90,10 +96,13 @@ func (g *Game) FullName() string {
 }
 
 // Stats returns the statistics. Do not change its lists.
-func (g *Game) Stats() query.Stats { return g.stats }
+func (g *Game) Stats() query.Stats { return g.stats() }
 
 // Description describes the board. Do not change its maps.
 func (g *Game) Description() BoardObject { return g.description() }
+
+// Cells returns how the notation lists squares. Do not change its lists and maps.
+func (g *Game) Cells() Cells { return g.cells() }
 
 // DB returns the database.
 func (g *Game) DB() *query.DB { return g.db }
@@ -104,7 +113,7 @@ func (g *Game) Tag() string { return g.tag }
 
 // Start returns the text of a position to begin with.
 func (g *Game) Start() string {
-	switch s := g.stats; {
+	switch s := g.stats(); {
 	case s.Start != nil:
 		return s.Start.Text
 	case s.LongestWin != nil:

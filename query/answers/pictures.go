@@ -32,7 +32,7 @@ func (s *Set) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
 
 // plot answers /v1/{game}/plot.svg.
 func (s *Set) plot(_ *Call, g *Game) (Answer, error) {
-	drawn, err := picture.Histogram(g.stats)
+	drawn, err := picture.Histogram(g.stats())
 	if err != nil {
 		return Answer{}, err
 	}

@@ -108,6 +108,7 @@ func stepAt(db *query.DB, p engine.Position) (Step, error) {
 		s.Index = &a.Index
 	}
 	_, over := db.Game().Finished(p)
-	s.Over = over || len(db.Game().AppendResults(nil, p)) == 0
+	plies, _ := a.Verdict.Plies() // a move leads to each of them
+	s.Over = over || plies == 0 && len(db.Game().AppendResults(nil, p)) == 0
 	return s, nil
 }

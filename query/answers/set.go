@@ -29,12 +29,13 @@ type Set struct {
 }
 
 // New makes a set of databases. version is the version of the program, a part of ETags. It fails if
-// two databases hold the same game, or if one is damaged.
-func New(dbs []*query.DB, version string) (*Set, error) {
+// two databases hold the same game, or if one is damaged. cells are what [Game.Cells] of the only database has returned
+// elsewhere: then New reads nothing, and answers have no ETag.
+func New(dbs []*query.DB, version string, cells ...Cells) (*Set, error) {
 	s := &Set{byName: map[string]*Game{}, families: map[string]Family{}}
 	tags := []string{version}
 	for _, db := range dbs {
-		g, err := newGame(db, version)
+		g, err := newGame(db, version, cells)
 		if err != nil {
 			return nil, err
 		}

@@ -65,12 +65,12 @@ func (s *Set) listGames(*Call) (Answer, error) { return s.List() }
 func (s *Set) List() (Answer, error) {
 	list := make(GamesObject, len(s.games))
 	for i, g := range s.games {
-		e := &list[i]
-		e.Game, e.Slug, e.Positions = g.spec, g.slug, g.stats.Positions
+		e, stats := &list[i], g.stats()
+		e.Game, e.Slug, e.Positions = g.spec, g.slug, stats.Positions
 		e.Title, e.Variant = g.db.Names()
 		e.Result = g.Result()
-		if g.stats.InPlace == nil {
-			e.SHA256 = &g.stats.SHA256
+		if stats.InPlace == nil {
+			e.SHA256 = &stats.SHA256
 		}
 	}
 	return Marshal(list, s.tag)
@@ -200,7 +200,7 @@ func (s *Set) line(c *Call, g *Game, p engine.Position) (Answer, error) {
 }
 
 // stats answers /v1/{game}/stats.
-func (s *Set) stats(_ *Call, g *Game) (Answer, error) { return Marshal(g.stats, g.tag) }
+func (s *Set) stats(_ *Call, g *Game) (Answer, error) { return Marshal(g.stats(), g.tag) }
 
 // seed returns the seed of a random choice, and the ETag of the answer: "" if the request has no
 // seed.

@@ -47,7 +47,7 @@ func InWords(v query.Verdict) string {
 
 // Result says in a sentence what the table has found out.
 func (g *Game) Result() string {
-	s := g.stats
+	s := g.stats()
 	switch {
 	case g.db.Game().Kind().Single():
 		if s.LongestWin == nil {

@@ -57,7 +57,7 @@ func newUWAPIVariant(g *Game, face Face) *uwapiVariant {
 	title, variant := g.DB().Names()
 	v.familyName, v.name = title, cmp.Or(variant, "Regular")
 	v.codec = newUWAPICodec(g, v.face)
-	if v.codec.drawn {
+	if v.codec.Listed() {
 		v.gui, v.image = "v3", newUWAPIImage(&v.codec, v.face)
 	}
 	return v

@@ -17,7 +17,6 @@ import (
 type uwapiCodec struct {
 	answers.Cells
 	single  bool          // of one player
-	drawn   bool          // the notation lists the squares of the board
 	letters map[rune]byte // by symbol of the notation
 	symbols map[byte]rune // the inverse of letters
 	colours map[rune]rune // the symbol of the same piece of the other player
@@ -27,9 +26,9 @@ type uwapiCodec struct {
 }
 
 func newUWAPICodec(g *Game, f Face) uwapiCodec {
-	cells, symbols, drawn := answers.ReadCells(g.DB().Game())
-	c := uwapiCodec{hands: f.Hands, Cells: cells, single: g.DB().Game().Kind().Single(), drawn: drawn}
-	if !drawn {
+	c := uwapiCodec{hands: f.Hands, Cells: g.Cells(), single: g.DB().Game().Kind().Single()}
+	symbols := maps.Clone(c.Symbols)
+	if !c.Listed() {
 		return c
 	}
 	for symbol := range c.Depicts.Looks {
@@ -153,7 +152,7 @@ func (c *uwapiCodec) encode(text string, turn int) string {
 // autogui writes a position for the drawing.
 func (c *uwapiCodec) autogui(text string, turn int) string {
 	out, tail := c.write(text, turn, c.tile)
-	if c.drawn && c.hands != nil {
+	if c.Listed() && c.hands != nil {
 		out += c.hands(tail, turn)
 	}
 	return out
@@ -162,7 +161,7 @@ func (c *uwapiCodec) autogui(text string, turn int) string {
 // write writes a position with a letter for empty squares, and returns the rest of its notation.
 func (c *uwapiCodec) write(text string, turn int, empty byte) (out, tail string) {
 	out = strconv.Itoa(turn) + "_"
-	if !c.drawn {
+	if !c.Listed() {
 		return out + escape(text), ""
 	}
 	letters, tail := c.fixed(text, turn, empty)
@@ -180,7 +179,7 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 		return "", 0, false
 	}
 	position = position[2:]
-	if !c.drawn {
+	if !c.Listed() {
 		return unescape(position), turn, true
 	}
 	letters, tail, _ := strings.Cut(position, "_")
@@ -204,7 +203,7 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 // turnOf returns the player to move at a position in the game's notation, or the first player if
 // the notation does not name him.
 func (c *uwapiCodec) turnOf(text string) int {
-	if !c.drawn || c.single || c.Depicts.Relative || c.Depicts.Turned {
+	if !c.Listed() || c.single || c.Depicts.Relative || c.Depicts.Turned {
 		return 1
 	}
 	board, tail := c.Split(text)

@@ -71,7 +71,7 @@ func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int
 		}
 	}
 	m := FaceMove{Name: turn, Button: turn}
-	if v.codec.drawn {
+	if v.codec.Listed() {
 		if button, ok := drawMove(v.codec.autogui(before, player)[2:], after.Autogui[2:], v.codec.tile); ok {
 			m.Button = button
 		}

@@ -8,13 +8,13 @@
 //	app/DIGEST/reader.bin   the reader: Go compiled to WebAssembly, gzip
 //	t/SLUG-DIGEST/          a game: view.json (board, start, statistics), root.bin, plot.svg, picture.png (the start)
 //	t/SLUG-DIGEST/table.foregone.00000 …    the table in parts, and keys.foregone.00000 … where it has keys; runs.foregone says
-//	                        where the runs of large keys are
+//	                        where the runs of the keys are, cells.json how the notation lists squares
 //
 // Names with a digest never change their contents, so that a site can be updated while it is read: an
 // interrupted update leaves the site as it was. Addresses are relative.
 //
 // root.bin has what a reader needs first: the header of the table, its summary, the index of its blocks if that is
-// small, and the runs of the keys. A reader then asks for blocks, by HTTP range requests. Tables of up to
+// small, the list of the runs of the keys, and cells.json. A reader then asks for blocks, by HTTP range requests. Tables of up to
 // [SmallTable] bytes are in parts of [SmallPart] bytes, which hosts without range requests can send
 // whole. index.html says where each file of a game has its parts ([web.Split]), with checksums (CRC-32C) of
 // view.json, root.bin and the reader; the formats of tables and keys have their own.

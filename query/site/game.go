@@ -95,16 +95,24 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 			for _, span := range g.table.Root(reading.MostIndex) {
 				s.Root = append(s.Root, [2]int64{span.Offset, int64(span.Length)})
 			}
-		default:
-			s.Root = [][2]int64{}
+		case kv.KeysName:
+			f, err := keys.Read(db.Dir(), file, n)
+			if err != nil {
+				return g, errors.Join(err, end())
+			}
+			list, err := f.Runs()
+			if err != nil {
+				return g, errors.Join(err, end())
+			}
+			g.addToRoot(keys.RunsName, list)
 		}
 		g.sources = append(g.sources, s)
-		if name == kv.KeysName && n > wholeKeys {
-			if err := g.addRuns(file, n); err != nil {
-				return g, err
-			}
-		}
 	}
+	cells, err := json.Marshal([]answers.Cells{set.Game(g.slug).Cells()})
+	if err != nil {
+		return g, err
+	}
+	g.addToRoot(reading.CellsName, cells)
 	if err := g.readRoot(); err != nil {
 		return g, err
 	}
@@ -114,19 +122,11 @@ func newGame(ctx context.Context, db *query.DB, set *answers.Set, o Options) (*g
 	return g, g.describe(ctx)
 }
 
-// addRuns adds the list of the runs of the keys, which comes with the root.
-func (g *game) addRuns(file io.ReaderAt, n int64) error {
-	f, err := keys.Read(g.db.Dir(), file, n)
-	if err != nil {
-		return err
-	}
-	list, err := f.Runs()
-	if err != nil {
-		return err
-	}
-	split := web.Split{Name: keys.RunsName, Bytes: int64(len(list)), Part: int64(len(list)), Root: [][2]int64{{0, int64(len(list))}}}
-	g.sources = append(g.sources, source{Split: split, file: bytes.NewReader(list), close: func() error { return nil }})
-	return nil
+// addToRoot adds a file all of which comes with the root.
+func (g *game) addToRoot(name string, content []byte) {
+	n := int64(len(content))
+	split := web.Split{Name: name, Bytes: n, Part: n, Root: [][2]int64{{0, n}}}
+	g.sources = append(g.sources, source{Split: split, file: bytes.NewReader(content), close: func() error { return nil }})
 }
 
 // reorder writes a copy of the table in the order and the blocks for web servers, unless the table has them.
@@ -230,7 +230,7 @@ func (g *game) describe(ctx context.Context) error {
 			from = g.table.Root(1 << 62)[1].Offset
 			n -= from
 		}
-		if _, err := io.Copy(h, &stoppable{ctx, io.NewSectionReader(s.file, from, n)}); err != nil {
+		if _, err := io.Copy(h, kv.Stoppable(ctx, io.NewSectionReader(s.file, from, n))); err != nil {
 			return fmt.Errorf("read %s: %w", g.db.Dir(), err)
 		}
 		g.entry.Files = append(g.entry.Files, s.Split)
@@ -244,19 +244,6 @@ func (g *game) describe(ctx context.Context) error {
 	g.entry.Folder = gamesFolder + "/" + g.slug + "-" + hex.EncodeToString(g.digest[:6]) + "/"
 	g.entry.Root, g.entry.View = durable.Checksum(g.root), durable.Checksum(g.view)
 	return nil
-}
-
-// stoppable is a reader that fails when its context is done.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stoppable) Read(b []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(b)
 }
 
 // write writes the folder, unless it exists: it appears whole or not at all.
@@ -292,7 +279,7 @@ func (s *source) writePart(ctx context.Context, dir string, n int64) error {
 	}
 	defer f.Close()
 	part := io.NewSectionReader(s.file, n*s.Part, min(s.Part, s.Bytes-n*s.Part))
-	if copied, err := io.Copy(f, &stoppable{ctx, part}); err != nil {
+	if copied, err := io.Copy(f, kv.Stoppable(ctx, part)); err != nil {
 		return fmt.Errorf("write %s: %w", f.Name(), err)
 	} else if copied != part.Size() {
 		return fmt.Errorf("%s became shorter while it was read", s.Name)

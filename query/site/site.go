@@ -38,7 +38,6 @@ const (
 
 	leastPart  = 64 << 10
 	mostKeys   = 256 << 20 // bytes of the keys of a game, which are read whole while a site is written
-	wholeKeys  = 16 << 20  // bytes of keys that a browser reads whole: then a line of play needs no requests for them
 	unfinished = ".new-"
 
 	appFolder   = "app"

@@ -186,34 +186,42 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestVisits measures the first and the second visit on the line of the measurements: until the board of a
-// random position is drawn, and until its value is there.
+// TestVisits measures the first and the second visit of each game on the line of the measurements: until the board of a
+// random position is drawn, and until its value is there. Without FOREGONE_SITE it takes one game.
 func TestVisits(t *testing.T) {
-	dbs := databases(t)[:1]
+	dbs := databases(t)
+	if os.Getenv("FOREGONE_SITE") == "" {
+		dbs = dbs[:1]
+	}
 	host, _ := longSite(t, dbs)
 	host.delay.Store(int64(lineDelay))
 	host.rate.Store(lineRate)
-	r := rand.New(rand.NewPCG(5, 6))
-	var figures [2][2][]float64
-	for range 10 {
-		b := openBrowser(t, time.Hour)
-		for visit := range 2 {
-			address := host.base() + "?g=" + dbs[0].Game().Spec().Slug() + "&" + strings.Replace(requestQuery(random(r, dbs[0])), "position=", "p=", 1)
-			b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
-			for i, shown := range []string{`document.querySelector("#board svg")`, `/ (wins|loses|a draw|has|expects|ends)/.test(document.getElementById("verdict").textContent)`} {
-				b.until(shown)
-				var at float64
-				b.do(chromedp.Evaluate(`performance.now()`, &at))
-				figures[visit][i] = append(figures[visit][i], at)
+	t.Log("| game | board, ms, median | greatest | value | greatest | second visit: board | greatest | value | greatest |")
+	for _, db := range dbs {
+		r := rand.New(rand.NewPCG(5, 6))
+		var figures [4][]float64 // board and value of the first visit, and of the second
+		for range 10 {
+			b := openBrowser(t, time.Hour)
+			for visit := range 2 {
+				address := host.base() + "?g=" + db.Game().Spec().Slug() + "&" + strings.Replace(requestQuery(random(r, db)), "position=", "p=", 1)
+				b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+				for i, shown := range []string{`document.querySelector("#board svg")`, `/ (wins|loses|a draw|has|expects|ends)/.test(document.getElementById("verdict").textContent)`} {
+					b.until(shown)
+					var at float64
+					b.do(chromedp.Evaluate(`performance.now()`, &at))
+					figures[2*visit+i] = append(figures[2*visit+i], at)
+				}
+				b.settle()
+				b.until(`navigator.serviceWorker.controller !== null`)
+				time.Sleep(time.Second)
 			}
-			b.settle()
-			b.until(`navigator.serviceWorker.controller !== null`)
-			time.Sleep(time.Second)
+			b.close()
 		}
-		b.close()
-	}
-	for visit, f := range figures {
-		t.Logf("visit %d: board %.0f ms (greatest %.0f), value %.0f ms (greatest %.0f)", visit+1, quantile(f[0], .5), quantile(f[0], 1), quantile(f[1], .5), quantile(f[1], 1))
+		line := fmt.Sprint("| ", db.Game().Spec(), " |")
+		for _, f := range figures {
+			line += fmt.Sprintf(" %.0f | %.0f |", quantile(f, .5), quantile(f, 1))
+		}
+		t.Log(line)
 	}
 }
 

@@ -3,8 +3,10 @@ package site_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,9 +19,13 @@ import (
 	"github.com/foregone-db/foregone/engine/builtin"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv/keys"
+	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/querytest"
 	"github.com/foregone-db/foregone/query/site"
+	"github.com/foregone-db/foregone/query/site/reading"
 )
 
 // registry has the games of the tests.
@@ -232,5 +238,63 @@ func TestReaderFile(t *testing.T) {
 	r, err := site.ReadReader(path)
 	if err != nil || !bytes.Equal(r.Packed, fakeReader.Packed) || !bytes.Equal(r.Support, fakeReader.Support) {
 		t.Errorf("%q, %v", r, err)
+	}
+}
+
+// TestFewRequests: to open a game with keys asks the host for nothing, and its first value takes a run of keys and a block.
+func TestFewRequests(t *testing.T) {
+	dbs := open(t, "tictactoe:width=4,height=3")
+	if n := dbs[0].Game().Size(); n < 4*keys.RunKeys {
+		t.Fatalf("the game has %d keys, want several runs", n)
+	}
+	out := t.TempDir()
+	write(t, out, dbs, site.Options{Reader: fakeReader})
+	host := newHost(t, out)
+	index, err := os.ReadFile(filepath.Join(out, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var given struct {
+		Site struct {
+			Games map[string]struct {
+				Folder string
+				Files  []web.Split
+			}
+		}
+	}
+	_, text, _ := bytes.Cut(index, []byte(`id="given" type="application/json">`))
+	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	if err := json.Unmarshal(text, &given); err != nil {
+		t.Fatal(err)
+	}
+	slug := dbs[0].Game().Spec().Slug()
+	game := given.Site.Games[slug]
+	root, err := os.ReadFile(filepath.Join(out, game.Folder, "root.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := reading.New(registry(), web.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Open(slug, host.base()+game.Folder, game.Files, root); err != nil || host.requests.Load() > 0 {
+		t.Fatalf("to open the game takes %d requests: %v", host.requests.Load(), err)
+	}
+	set, err := answers.New(dbs, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, most := range []int64{2, 2} { // the second time everything is in memory
+		q := url.Values{"position": {dbs[0].Game().Text(dbs[0].Game().At(dbs[0].Game().Size() / 2))}, "turns": {""}}.Encode()
+		want, err := set.Ask(t.Context(), "/v1/"+slug+"/game", q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, got := r.Ask(t.Context(), slug, "/v1/"+slug+"/game", q, nil); status != 200 || !bytes.Equal(got, want.Body) {
+			t.Errorf("the answer is %d %s, want %s", status, got, want.Body)
+		}
+		if n := host.requests.Load(); n > most {
+			t.Errorf("after %d questions there are %d requests, want at most %d", i+1, n, most)
+		}
 	}
 }

@@ -30,6 +30,9 @@ const (
 	// parts of a larger one are read when lookups need them.
 	MostIndex = 256 << 10
 
+	// CellsName is the name of the file with the JSON of a list of [answers.Cells], in the folder of a game.
+	CellsName = "cells.json"
+
 	// cacheBytes is the size of the cache of unpacked blocks of each game.
 	cacheBytes = 32 << 20
 )
@@ -44,14 +47,12 @@ type Reader struct {
 	games map[string]*game // by slug
 }
 
-// game is a game that is open, or being opened.
+// game is an open game.
 type game struct {
-	done  chan struct{}
-	files []*web.File  // of the database
-	runs  bool         // the keys are read in runs
-	db    *query.DB    // valid when done, unless err is set
-	set   *answers.Set // the same
-	err   error
+	files []*web.File // of the database
+	runs  bool        // the keys are read in runs
+	db    *query.DB
+	set   *answers.Set
 }
 
 // New returns a reader of games from the registry. o says how files are read.
@@ -67,24 +68,16 @@ func New(registry *games.Registry, o web.Options) (*Reader, error) {
 // files, and root has the bytes that come with the descriptions, file by file.
 func (r *Reader) Open(slug, folder string, files []web.Split, root []byte) error {
 	r.mu.Lock()
-	g, ok := r.games[slug]
-	if !ok {
-		g = &game{done: make(chan struct{})}
+	defer r.mu.Unlock()
+	if r.games[slug] != nil {
+		return nil
+	}
+	g := &game{}
+	err := r.open(g, folder, files, root)
+	if err == nil { // the next attempt may succeed
 		r.games[slug] = g
 	}
-	r.mu.Unlock()
-	if ok {
-		<-g.done
-		return g.err
-	}
-	g.err = r.open(g, folder, files, root)
-	if g.err != nil { // the next attempt may succeed
-		r.mu.Lock()
-		delete(r.games, slug)
-		r.mu.Unlock()
-	}
-	close(g.done)
-	return g.err
+	return err
 }
 
 func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (err error) {
@@ -110,7 +103,13 @@ func (r *Reader) open(g *game, folder string, files []web.Split, root []byte) (e
 		return err
 	}
 	g.runs = opened[keys.RunsName] != nil
-	g.set, err = answers.New([]*query.DB{g.db}, "site")
+	var cells []answers.Cells // one
+	if f := opened[CellsName]; f != nil {
+		if err := json.NewDecoder(io.NewSectionReader(f, 0, f.Size())).Decode(&cells); err != nil {
+			return fmt.Errorf("%s in %s: %w", CellsName, folder, err)
+		}
+	}
+	g.set, err = answers.New([]*query.DB{g.db}, "site", cells...)
 	return err
 }
 
@@ -133,8 +132,7 @@ func (r *Reader) opened(slug string) (*game, error) {
 	if g == nil {
 		return nil, answers.Errorf(404, "the game %s is not open", slug)
 	}
-	<-g.done
-	return g, g.err
+	return g, nil
 }
 
 // Ask answers a request about a game, with the status and the body that package serve has for it.
@@ -203,7 +201,7 @@ func (r *Reader) Keep(ctx context.Context, slug string, progress func(done, tota
 	}
 	for _, s := range g.db.Game().Slices() {
 		for at := s.First; g.runs && at < s.First+s.Size && ctx.Err() == nil; at += keys.RunKeys {
-			g.db.Game().Index(g.db.Game().At(at)) // reads the run
+			g.db.Game().At(at) // reads the run
 		}
 	}
 	return ctx.Err()
