@@ -49,7 +49,7 @@ func (r *rules) Start() uint64 { return r.bottom }
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, AppendEndings: r.AppendEndings, Depiction: depiction,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, AppendEndings: r.AppendEndings, Depiction: r.depiction(),
 		Features: []engine.Feature[uint64]{{Name: "pieces", Of: func(key uint64) int64 { return int64(r.KeyLayer(key)) }}},
 	}
 }

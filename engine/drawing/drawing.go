@@ -48,7 +48,8 @@ type Depiction struct {
 	// Goal says what the players try, or what the board does not show, in a sentence or two. It is "" where
 	// people who know the game need no such sentence.
 	Goal string `json:"goal,omitempty"`
-	// Click says in a sentence what to click for a turn; "": the page says it by the turns.
+	// Click says in a sentence what to click for a turn; "": the page says it by the turns. In two lines
+	// the first one is for turns that name no squares, the second one for all others.
 	Click string `json:"click,omitempty"`
 	// Clicks returns the squares to click for a turn, in order. Without it they are the squares
 	// that the turn names, such as b2 and c3 in "b2-c3".

@@ -84,9 +84,9 @@ var Figures = sync.OnceValue(func() map[string][]Part {
 		"point-up": {{copper, "M-28 150H28L0 -26Z"}}, "point-up-pale": {{pale, "M-28 150H28L0 -26Z"}},
 		"bar": {{copper, "M-30 -30H30V450H-30Z"}}, "bar-pale": {{pale, "M-30 -30H30V450H-30Z"}},
 
-		"cross":   {{Body, "M-11 -14L0 -4L11 -14L14 -11L4 0L14 11L11 14L0 4L-11 14L-14 11L-4 0L-14 -11Z"}},
-		"ring":    {{Body, disc(0, 0, 14) + "M9 0C9 -4.97 4.97 -9 0 -9C-4.97 -9 -9 -4.97 -9 0C-9 4.97 -4.97 9 0 9C4.97 9 9 4.97 9 0Z"}},
-		"goal":    {{"#8c8c8c", "M-9 -16H-6.5V17H-9Z"}, {"#2f7fd6", "M-6.5 -15L13 -8L-6.5 -1Z"}},
+		"cross": {{Body, "M-11 -14L0 -4L11 -14L14 -11L4 0L14 11L11 14L0 4L-11 14L-14 11L-4 0L-14 -11Z"}},
+		"ring":  {{Body, disc(0, 0, 14) + "M9 0C9 -4.97 4.97 -9 0 -9C-4.97 -9 -9 -4.97 -9 0C-9 4.97 -4.97 9 0 9C4.97 9 9 4.97 9 0Z"}},
+		"goal":  {{"#8c8c8c", "M-9 -16H-6.5V17H-9Z"}, {"#2f7fd6", "M-6.5 -15L13 -8L-6.5 -1Z"}}, "goal-light": {{"#8c8c8c", "M-9 -16H-6.5V17H-9Z"}, {"#fdfbf4", "M-6.5 -15L13 -8L-6.5 -1Z"}}, "goal-dark": {{"#8c8c8c", "M-9 -16H-6.5V17H-9Z"}, {"#5a3a22", "M-6.5 -15L13 -8L-6.5 -1Z"}},
 		"rosette": {{crimson, round(0, -11, 4, 7) + round(0, 11, 4, 7)}, {water, round(-11, 0, 7, 4) + round(11, 0, 7, 4)}, {daylight, disc(0, 0, 5)}},
 		"man":     {{beak, "M-11 16C-11 2 11 2 11 16Z"}, {fur, disc(0, -6, 8)}, eyes(3, -6)},
 		"crate":   {{Body, "M-15 -15H15V15H-15Z"}, {Line, "M-10 -15V15M10 -15V15M-10 -15L10 15M10 -15L-10 15"}},

@@ -12,7 +12,7 @@
 //
 // # Positions
 //
-// The mover sees the board with his own corner top left, so that one table serves both players. A slice has
+// The mover sees the board with his own corner, a1, bottom left, so that one table serves both players. A slice has
 // all positions in which the stones have as far to go in all. Every move lessens that.
 package einstein
 
@@ -299,7 +299,7 @@ func (r *rules) parse(text string) (x stones) {
 func (r *rules) board(key uint64) string {
 	p := positionOf(key)
 	var b strings.Builder
-	for row := range r.size {
+	for row := r.size - 1; row >= 0; row-- {
 		fmt.Fprint(&b, row+1)
 		for column := range r.size {
 			square, cell := uint8(row*r.size+column+1), "."
@@ -320,13 +320,12 @@ func (r *rules) board(key uint64) string {
 
 // depiction describes the board. Each player's goal is the other's corner.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Turned: true, Goal: "Who reaches the flag in the opposite corner first, or captures all stones, wins.",
-		Click: "First choose an order: 213 puts the stones 2, 1, 3 around your corner, row by row (Light at the top left, Dark at the bottom right). Later click a stone that the roll allows, then its square; wins is a move that wins at once.", Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal", r.square(uint8(r.size * r.size)): "goal"}}
+	d := drawing.Depiction{Relative: true, Turned: true, Goal: "Who first reaches the flag of the own colour, in the opposite corner, or captures all stones of the opponent, wins.",
+		Click: "Choose an order: 213 puts the stones 2, 1, 3 around your corner, row by row from the corner on. Light's corner is a1, at the dark flag, Dark's at the light one.\nClick a stone that the roll allows, then its square. The stone has the number rolled, or if it is gone the next lower or higher one.", Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal-dark", r.square(uint8(r.size * r.size)): "goal-light"}}
 	all := ""
 	for n := range r.stones {
 		own, other := rune('1'+n), rune('A'+n)
-		d.Looks[own] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}
-		d.Looks[other] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1), Second: true}
+		d.Looks[own], d.Looks[other] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}, drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1), Second: true}
 		all += string(own) + string(other)
 	}
 	d.Heaps = []drawing.Heap{{Name: "off the board", Side: 2, Absent: all}}

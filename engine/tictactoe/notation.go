@@ -2,6 +2,7 @@ package tictactoe
 
 import (
 	_ "embed"
+	"fmt"
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
@@ -54,10 +55,9 @@ func (r rules) MoveText(from, to uint64) string {
 }
 
 // depiction has crosses and rings.
-var depiction = drawing.Depiction{
-	Looks: drawing.Looks{
+func (r rules) depiction() drawing.Depiction {
+	return drawing.Depiction{Goal: fmt.Sprintf("Who first has %d in a row, column or diagonal wins.", bits.OnesCount64(r.lines[0])), Looks: drawing.Looks{
 		'X': {Shape: drawing.Man, Label: "X", Figure: "cross"},
 		'O': {Shape: drawing.Man, Label: "O", Figure: "ring", Second: true},
-	},
-	Players: [2]drawing.Player{{Name: "X"}, {Name: "O"}},
+	}, Players: [2]drawing.Player{{Name: "X"}, {Name: "O"}}}
 }

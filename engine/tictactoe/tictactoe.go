@@ -70,7 +70,7 @@ func (r rules) Start() uint64 { return 0 }
 func (r rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(),
 	}
 }
 

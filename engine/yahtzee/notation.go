@@ -126,7 +126,7 @@ func (n *numbering) board(key uint64) string {
 	dice := strings.Trim(n.texts[p.set], "-")
 	columns, rows := n.size()
 	board := make([]byte, columns*rows)
-	copy(board[:part], dice+".....")
+	copy(board[:part], dice+"<....")
 	for c := range categories {
 		if half, row := n.rowOf(c); n.all>>c&1 == 1 {
 			line := board[row*columns+half*part:]
@@ -144,8 +144,8 @@ func (n *numbering) depiction() drawing.Depiction {
 	_, rows := n.size()
 	d := drawing.Depiction{
 		Goal:   "Every value is a total: what is scored by the choice, and all points that best play still brings after it.",
-		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "×"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
-		Heaps: []drawing.Heap{{Name: "upper points", Find: `sixes (\d+)`}, {Name: "bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls with this one", Find: `left (\d)`}},
+		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "used"}, '<': {Label: "kept dice"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
+		Heaps: []drawing.Heap{{Name: "upper", Find: `sixes (\d+)`}, {Name: "bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls with this", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
 			c := slices.Index(names[:], turn[strings.Index(turn, ":")+1:])
 			if c < 0 {

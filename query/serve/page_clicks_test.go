@@ -48,9 +48,9 @@ func TestPageClicks(t *testing.T) {
 	b.square(1)
 	b.square(2)
 	b.want("the other turn", b.state("t"), "b3-c3")
-	b.want("its value", b.text("#history"), "b3-c3 win-7")
+	b.want("its value", b.text("#history"), "b3-c3 W4")
 	b.do(chromedp.Evaluate(`document.querySelector("#about").open = true`, nil))
-	b.want("legend", b.text("#legend"), "win-21 wins in 21 plies")
+	b.want("legend", b.text("#legend"), "W11 wins on the player's 11th turn: win-21 on the command line")
 	b.want("rules", b.text("#rules"), "Two players take turns")
 	// The page marks the tile that a turn removes.
 	b.show("#g=tupitu-height-3-width-3&p=A.......B")

@@ -149,7 +149,7 @@ func TestPageGraph(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "graph:file="+file)
 	b.show("#g=graph")
 	b.want("its name", b.text("#choice"), "Game graph of 4 positions, from start")
-	b.want("the start", b.text("#verdict"), "First to move: wins in 1 turn win-1")
+	b.want("the start", b.text("#verdict"), "First to move: wins in 1 turn W1")
 	b.click("#moves .move")
 	b.want("lost", b.text("#verdict"), "Game over: First has won")
 	b.want("players", b.text("#name-light")+b.text("#name-dark"), "FirstSecond")

@@ -168,10 +168,12 @@ export class Board {
       const g = element("g", { "data-place": place, "data-square": this.name(this.square(place)), "data-label": this.name(place), class: classes.filter(Boolean).join(" ") });
       g.append(this.tile(left, top));
       if (this.d.ground === "points" && look.shape === "none") g.append(element("circle", { class: "point", cx: left + size / 2, cy: top + size / 2, r: 3.5 }));
-      const mark = this.d.marks?.[columns[square[0]] + rows[square[1]]];
+      let mark = this.d.marks?.[columns[square[0]] + rows[square[1]]];
+      if (this.view.swap) mark = mark?.replace(/-(light|dark)$/, (side) => (side === "-light" ? "-dark" : "-light"));
       if (mark?.startsWith("=")) g.append(element("text", { class: "number mark", x: left + 2.5, y: top + 11 }, mark.slice(1)));
       else if (mark) g.append(...piece({ shape: "none", figure: mark }, left + size / 2, top + size / 2, this.d));
       g.append(...(joined(this, looks, place) ?? piece(look, left + size / 2, top + size / 2, this.d)));
+      if (look.shape !== "none" && /^(goal|rosette)/.test(mark)) g.append(element("g", { class: "under", transform: `translate(${left + 9} ${top + 11}) scale(.48)` }, ...piece({ shape: "none", figure: mark }, 0, 0, this.d))); // seen beside the piece
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
       if (paints.has(place)) badges.push(paint(place, paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), look.shape === "stones" ? "above" : this.d.ground === "points" && look.shape === "none" ? "on" : "below", stacked.has(place)));
@@ -200,7 +202,8 @@ export class Board {
       shapes.push(element("text", { class: "name", x: x0 - 14, y: middle }, name), element("text", { class: "name", x: x0 + size * columns.length + 14, y: middle }, name));
     });
     shapes.push(...this.heaps(text, flip, held));
-    for (const [from, to, value] of arrows) if (from !== to) shapes.push(arrow(this.center(from), this.center(to), value && tone(value)));
+    const ways = arrows.filter(([from, to]) => from !== to).map(([from, to, value]) => [this.center(from), this.center(to), value && tone(value)]);
+    for (const [from, to, kind] of ways) shapes.push(arrow(...(ways.some(([a, b]) => meets(from, to, a, b)) ? aside(from, to) : [from, to]), kind));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
       const [zero, step] = [this.seen(0, 0), this.seen(...off.step)];
@@ -301,7 +304,7 @@ function lookText(look) {
 // paint writes on a square what the best turn is worth that lands there: at its lower edge, above a number of stones, or on
 // an empty point. stacked: other turns land there that are worth less.
 function paint(place, value, tone, left, top, scale, where, stacked) {
-  const text = brief(value), width = 8.2 * text.length + 5, room = stacked ? width + 3 : width;
+  const text = brief(value), width = [...text].reduce((sum, c) => sum + ({ W: 13, ".": 4.5, "-": 5.5 }[c] ?? 8.4), 6), room = stacked ? width + 3 : width;
   scale = Math.min(scale, (size - 2) / (room + 2));
   const at = where === "on" ? [left + size / 2 + (width / 2 + 1) * scale, top + size / 2 + 9 * scale] : [left + size, where === "above" ? top + 18 * scale : top + size];
   const g = element("g", { class: `paint ${tone}`, "data-paint": place, transform: `translate(${at}) scale(${scale})` });
@@ -327,6 +330,17 @@ export function icon(look, d) {
 function cross(left, top) {
   const a = size * 0.2, b = size * 0.8;
   return element("path", { class: "cross", d: `M${left + a} ${top + a}L${left + b} ${top + b}M${left + b} ${top + a}L${left + a} ${top + b}` });
+}
+
+// meets says that an arrow goes against another one on the same line, and aside moves one to its right.
+function meets([x1, y1], [x2, y2], [u1, v1], [u2, v2]) {
+  const [dx, dy] = [x2 - x1, y2 - y1], along = (x, y) => ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy), off = (x, y) => Math.abs((x - x1) * dy - (y - y1) * dx);
+  return off(u1, v1) + off(u2, v2) < 1 && along(u2, v2) < along(u1, v1) && along(u2, v2) < 1 && along(u1, v1) > 0;
+}
+
+function aside([x1, y1], [x2, y2]) {
+  const long = Math.hypot(x2 - x1, y2 - y1), [dx, dy] = [(-7 * (y2 - y1)) / long, (7 * (x2 - x1)) / long];
+  return [[x1 + dx, y1 + dy], [x2 + dx, y2 + dy]];
 }
 
 // arrow leads from the edge of a piece to short of the middle of a square.

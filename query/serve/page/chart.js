@@ -20,6 +20,7 @@ function standing(steps, ply, side, longest) {
   const value = step.value ?? step.moved;
   const sign = (step.value ? side(ply) : side(ply - 1)) ? -1 : 1;
   if (!value || value === "unknown") return null;
+  if (value === "0" && steps.some((s) => isMoves(s.value ?? ""))) return 1; // solved
   if (isMoves(value)) return 1 - 0.9 * Math.min(1, Number(value) / longest);
   if (value === "unsolvable") return -1;
   if (isChance(value)) return (sign * (parseFloat(value) - 50)) / 50;

@@ -19,17 +19,17 @@ export const movesOf = (roll) => roll.moves.map((m) => ({ ...m, label: m.move, m
 
 let kept = { rolled: null, dice: new Set() }; // the places of dice that people keep
 
-// showDice shows the roll, and the others to choose from; choose(name) is called with the name of another one. Where the
-// roll's moves keep dice, dice can be clicked, and make(move) makes such a move.
-export function showDice(parent, rolls, rolled, who, choose, moves, make) {
-  parent.hidden = !rolled || rolls.length === 1; // such as a turn of the doubling cube
+// showDice shows the roll in parent, and in others those to choose from; choose(name) is called with the name of another one.
+// Where the roll's moves keep dice, dice can be clicked, and make(move) makes such a move.
+export function showDice(parent, others, rolls, rolled, who, choose, moves, make) {
+  parent.hidden = others.hidden = !rolled || rolls.length === 1; // such as a turn of the doubling cube
   if (parent.hidden) return;
   const said = document.createElement("strong"), keeps = moves.filter(isKeep);
   said.textContent = `${who} rolled ${rolled.roll}`;
   parent.replaceChildren(said, moves.length ? ` now worth ${moves[0].value} ` : " ");
-  if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, () => showDice(parent, rolls, rolled, who, choose, moves, make)), " ");
-  else if (/^[1-6]-[1-6]$/.test(rolled.roll)) parent.append(span("dice", [rolled.roll[0], rolled.roll[2]].map(face).join("")), " ");
-  parent.append(rolls.length > mostButtons ? rollMenu(rolls, rolled, choose) : rollButtons(rolls, rolled, choose));
+  if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, () => showDice(parent, others, rolls, rolled, who, choose, moves, make)));
+  else if (/^[1-6](-?[1-6])*$/.test(rolled.roll) && rolls[0].roll !== "0") parent.append(span("dice", rolled.roll.match(/\d/g).map(face).join("")));
+  others.replaceChildren("Suppose another throw (this makes no move): ", rolls.length > mostButtons ? rollMenu(rolls, rolled, choose) : rollButtons(rolls, rolled, choose));
 }
 
 const face = (n) => String.fromCodePoint(0x267f + Number(n));
@@ -38,6 +38,7 @@ const face = (n) => String.fromCodePoint(0x267f + Number(n));
 function diceToKeep(rolled, keeps, make, again) {
   if (kept.rolled !== rolled) kept = { rolled, dice: new Set() };
   const all = span("rolls", "");
+  all.append("Click the dice to keep:");
   [...rolled.roll].forEach((n, i) => {
     const b = button(face(n), () => { if (!kept.dice.delete(i)) kept.dice.add(i); again(); all.isConnected || document.querySelectorAll(".die")[i]?.focus(); });
     b.className = "die";
@@ -45,9 +46,9 @@ function diceToKeep(rolled, keeps, make, again) {
     b.setAttribute("aria-pressed", kept.dice.has(i));
     all.append(b);
   });
-  const wanted = [...kept.dice].map((i) => rolled.roll[i]).sort().join("") || "-";
+  const wanted = [...kept.dice].map((i) => rolled.roll[i]).sort().join("") || "-", left = rolled.roll.length - kept.dice.size;
   const move = keeps.find((m) => m.label === wanted);
-  const roll = button(kept.dice.size ? "Keep these, roll the others" : "Roll all again", () => make(move.move));
+  const roll = button(wanted === "-" ? `Keep none, roll all ${left} again` : left ? `Keep ${wanted}, roll the other ${left}` : "Keep all", () => make(move.move));
   roll.className = "again";
   roll.disabled = !move;
   all.append(roll);
@@ -64,7 +65,6 @@ function button(text, click) {
 
 function rollButtons(rolls, rolled, choose) {
   const others = span("rolls", "");
-  others.append(span("share", "All rolls, and how often they come: "));
   for (const r of rolls) {
     const b = button(`${r.roll} `, () => choose(r.roll));
     b.setAttribute("aria-pressed", r === rolled);
@@ -76,9 +76,9 @@ function rollButtons(rolls, rolled, choose) {
 }
 
 function rollMenu(rolls, rolled, choose) {
-  const label = document.createElement("label"), menu = document.createElement("select");
+  const menu = document.createElement("select");
   menu.append(...rolls.toSorted((a, b) => (a.roll < b.roll ? -1 : 1)).map((r) => new Option(`${r.roll}, ${(100 * r.probability).toFixed(1)} %`, r.roll, false, r === rolled)));
   menu.addEventListener("change", () => choose(menu.value));
-  label.append("Another roll ", menu);
-  return label;
+  menu.setAttribute("aria-label", "Throw");
+  return menu;
 }

@@ -16,11 +16,25 @@ export function clicksOf(move) {
 // setClicks sets the clicks of moves at a position where turns need not name their squares: where the notation is FEN, and
 // where pieces slide that cover several squares.
 export function setClicks(moves, before, board) {
+  if (board.d.game.startsWith("einstein:")) for (const m of moves) if (m.label === "wins") setWins(m, before, board.d.columns.length);
   if (board.d.form === "rows") {
     const large = Object.values(board.d.looks).some((look) => look.joined || look.joins);
     for (const m of moves) if (m.position && (large || !squaresOf(m.move).length)) m.clicks ??= slidesBetween(board.d, board, before, m.position);
   }
   if (board.d.fen && board.d.squares) for (const m of moves) if (m.position) m.clicks ??= clicksBetween(board.d, board, before, m.position);
+}
+
+// setWins sets the steps of the turn "wins" of EinStein: a stone that the roll allows, or the next lower or higher one, goes
+// to the opposite corner or takes the last stone of the opponent.
+function setWins(move, before, size) {
+  const [stones, others] = before.split("/").map((side) => side.split(".")), rolled = parseInt(move.move) - 1;
+  const left = others.filter((name) => name !== "-"), there = stones.flatMap((name, i) => (name === "-" ? [] : [i]));
+  move.ways = [...new Set([there.findLast((i) => i <= rolled), there.find((i) => i >= rolled)])].filter((i) => i !== undefined).flatMap((i) => [[1, 0], [0, 1], [1, 1]].map(([right, on]) => {
+    const [x, y] = [stones[i].charCodeAt(0) - 97 + right, Number(stones[i].slice(1)) + on], to = String.fromCharCode(97 + x) + y;
+    return x < size && y <= size && ((x === size - 1 && y === size) || left.join() === to) ? [[stones[i], "take"], [to, "put"]] : null;
+  })).filter(Boolean);
+  move.clicks = move.ways[0];
+  move.label = `${move.ways.map(([[from], [to]]) => from + (others.includes(to) || stones.includes(to) ? "x" : "-") + to).join(" or ")} wins`;
 }
 
 // landing returns the square where a move puts its piece, as the player to move calls it; undefined where it has none. In a
@@ -61,7 +75,7 @@ export class Gesture {
     this.quick = quick;
     this.names = board.names;
     this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value, position: m.position }))])
-      .flatMap((m) => inAnyOrder(clicksOf(m)).map((clicks) => ({ move: m.move, label: m.label, value: m.value, position: m.position, clicks })));
+      .flatMap((m) => (m.ways ?? inAnyOrder(clicksOf(m))).map((clicks) => ({ move: m.move, label: m.label, value: m.value, position: m.position, clicks })));
     this.named = this.moves.filter((m) => m.clicks.length === 0);
     this.moves = this.moves.filter((m) => m.clicks.length);
     this.picks = [];
@@ -103,7 +117,7 @@ export class Gesture {
   // how says what a first click does.
   get how() {
     if (!this.moves.length) return this.named.length ? "Choose a turn below the board." : "";
-    if (this.named.some(isKeep)) return "Click the dice to keep and roll the others, or a category to score.";
+    if (this.named.some(isKeep)) return "A click marks a die as kept, and the bold button rolls the others. A click on a category scores this throw.";
     if (this.quick && this.moves.every((m) => !m.clicks[0][0].split("|").every((name) => this.empty(name)))) return "Click a piece to move it by the roll, then where it goes.";
     if (this.quick) return "Click a piece to move it by the roll, or the square where a new one comes in.";
     if (this.moves.every((m) => m.clicks.length === 1)) return this.moves.every((m) => m.clicks[0][1] === "put" || this.empty(m.clicks[0][0])) ? "Click where to put a piece." : "Click a marked place to move.";

@@ -19,15 +19,16 @@ export class BestLine {
   }
 
   // load asks for the line; side is the player to move, 0 or 1. every says that each turn has a number of its own, as where
-  // players do not take turns.
-  async load(game, position, side, every, heading, signal) {
+  // players do not take turns. first is the turn that the line begins with: in a game of chance a best one of the roll shown.
+  async load(game, position, side, every, heading, signal, first) {
     Object.assign(this, { every, heading });
     this.parent.replaceChildren(span("heading", heading), " …");
     this.parent.hidden = false;
     this.parent.setAttribute("aria-busy", true);
     signal.addEventListener("abort", () => this.parent.removeAttribute("aria-busy"));
-    const line = await api.line(game, position, signal);
+    const line = first && !first.position ? { moves: [] } : await api.line(game, first?.position ?? position, signal);
     signal.throwIfAborted();
+    if (first) line.moves.unshift(first.move);
     this.turns = line.moves;
     this.rounds = rounds(line, side);
     this.more = !line.open ? "" : line.end === "draw" ? "… and so on: neither can force more than a draw." : "… and so on.";
@@ -52,7 +53,7 @@ export class BestLine {
     }
     else if (this.more) ol.append(Object.assign(document.createElement("li"), { className: "on", textContent: this.more }));
     const heading = span("heading", `${this.heading} `);
-    this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy line", "", (b) => this.copy(b, this.numbered(side))), ol);
+    this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy", "", (b) => this.copy(b, this.numbered(side))), ol);
   }
 
   // number is what stands before a turn: "" before the second one of a pair, "+" where the same player moves again.

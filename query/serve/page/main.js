@@ -254,7 +254,7 @@ async function show(signal) {
   render();
   if (inList) list.focus(); // where it was before the move
   if (puzzle?.open(state) || step.value === "unknown") return;
-  best.load(state.game, step.position, side(state.at), alone() || chance(), chance() ? "Likeliest course" : "Best line", signal).catch(() => { if (!signal.aborted) best.hide(); }); // the rest of the page does without
+  best.load(state.game, step.position, side(state.at), alone() || chance(), chance() ? "Likely course" : "Best line", signal, rolls.length ? moves[0] : undefined).catch(() => { if (!signal.aborted) best.hide(); }); // the rest of the page does without
 }
 
 // roll takes the roll at the position shown: of the game, or the one that people chose, or what the dice say.
@@ -361,7 +361,7 @@ const better = (ply) => reviewed.map((game) => game.better(state, ply)).find(Boo
 async function tip() {
   if (!moves.length || setup.on) return;
   preview(moves[0]);
-  const best = moves[0].label ?? spell(moves[0].move), at = current();
+  const best = spell(moves[0].label ?? moves[0].move), at = current();
   const lost = outcome(moves[0].value) === "loss" && moves[0].plies && !rolls.length;
   $("hint").textContent = `${lost ? "The longest defence" : "A best move"}: ${best}.`;
   const { trickiest } = (lost && (await busy(() => api.tricky(state.game, at.position).catch(() => null)))) || {};
@@ -469,8 +469,9 @@ function renderBoard() {
       tone: (value) => tone(value, moves[0]?.value),
     });
   }
-  $("key").hidden = !valued;
-  if (valued) key(step);
+  const keyed = valued || (chance() && moves.length > 0 && !setup.on); // the list has colours, too
+  $("key").hidden = !keyed;
+  if (keyed) key(step);
 }
 
 const mostArrows = 12; // more hide the board
@@ -486,14 +487,15 @@ function bestArrows(flip) {
 function key(step) {
   const who = names()[side(state.at)], best = moves[0].value, share = isMean(best) ? `${(0.02 * Math.max(1, Math.abs(best))).toFixed(2)} points` : "2 %";
   const words = alone() ? ["on a shortest way", "longer", "no way to the goal"] : chance() ? ["best", `up to ${share} less`, `more than ${share} less`] : isScore(step.value) ? ["ends ahead", "ends level", "ends behind"] : ["wins", "draws", "loses"];
-  const marks = alone() ? [best, "", "no"] : chance() ? ["", "", ""] : isScore(best) ? ["+", "0", "−"] : description.kind === "wide" ? ["win", "draw", "loss"] : ["W", "T", "L"];
-  const parts = ["win", "draw", "loss"].map((kind, i) => {
+  const marks = alone() ? [best, "", "no"] : chance() ? ["", "", ""] : !board.svg?.querySelector(".paint") ? ["", "", ""] : isScore(best) ? ["+", "0", "−"] : ["W", "T", "L"];
+  const kinds = alone() && !moves.some((m) => m.value === "unsolvable") ? ["win", "draw"] : ["win", "draw", "loss"];
+  const parts = kinds.map((kind, i) => {
     const part = span("", "");
     part.append(chip(marks[i], kind), solo() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
     return part;
   });
-  if (gesture.several?.size) parts.push("Doubled: the best of several that land there.");
-  if (state.at > 0 && board.svg?.querySelector(".marked")) {
+  if (gesture?.several?.size) parts.push("Doubled: turns of several values go there, and this is the best.");
+  if (state.at > 0 && board.svg?.querySelector(".marked:not(.plain), .marked.spot")) {
     const part = span("", "");
     part.append(span("mark", ""), " changed by the last turn");
     parts.push(part);
@@ -508,7 +510,7 @@ function render() {
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
-  showDice($("dice"), rolls, moves.length && !setup.on ? rolled : undefined, names()[side(state.at)], chooseRoll, moves, turn);
+  showDice($("dice"), $("others"), rolls, moves.length && !setup.on ? rolled : undefined, names()[side(state.at)], chooseRoll, moves, turn);
   hint();
   offerTurns();
   showHistory($("history"), steps, state.at, side, go, names(), retry, better, spell);
@@ -568,23 +570,23 @@ function hint() {
   else if (gesture?.chosen.length && gesture.clearing.length && gesture.clearing.length === gesture.next.length && !gesture.choices.length) text = "Now click a crossed square to take its piece away.";
   else if (gesture?.chosen.length) text = gesture.choices.length ? (gesture.next.length ? "Choose this turn, or go on with a marked square." : "Choose one of these turns.") : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
-  else if (gesture && moves.length) text = (!moves.some(isKeep) && description.click) || gesture.how;
-  else if (moves.length) text = "Choose a move from the list.";
+  else if (gesture && moves.length) text = (!moves.some(isKeep) && (description.click ?? "").split("\n").at(gesture.named?.length && !gesture.moves.length ? 0 : -1)) || gesture.how;
+  else if (moves.length) text = moves.length > 24 ? "Choose a move from the list “Moves”." : "Choose a move here, or from the list “Moves”.";
   $("hint").textContent = text;
 }
 
 // offerTurns shows the turns that the clicks complete, where there are several.
 function offerTurns() {
   if (setup.on) return;
-  const turns = (gesture?.choices ?? []).filter((m) => !isKeep(m));
+  const turns = (gesture?.choices ?? (board.svg || moves.length > 24 ? [] : moves)).filter((m) => !isKeep(m));
   const palette = $("palette");
   palette.hidden = turns.length === 0;
   palette.replaceChildren(...turns.map((m) => {
     const b = document.createElement("button");
     b.type = "button";
-    b.textContent = m.label ?? spell(m.move);
+    b.textContent = spell(m.label ?? m.move);
     b.value = m.move;
-    b.addEventListener("click", () => { board.svg.focus(); turn(m.move); });
+    b.addEventListener("click", () => { board.svg?.focus(); turn(m.move); });
     return b;
   }));
 }

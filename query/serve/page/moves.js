@@ -1,5 +1,5 @@
 // The list of moves, grouped by result, best first.
-import { counted, isMoves, outcome, sentence, tone } from "./values.js";
+import { counted, isMoves, outcome, sentence, short, tone } from "./values.js";
 
 const shown = 60; // of a group at first: Push Fight has thousands
 
@@ -110,7 +110,7 @@ function button(move, spell) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.append(isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ? turnText(move.label) : [move.move, ...(move.also ?? [])].map(spell).join(" or "));
+  b.append(isKeep(move) ? `keep ${move.label === "-" ? "none" : move.label}` : move.label ? turnText(spell(move.label)) : [move.move, ...(move.also ?? [])].map(spell).join(" or "));
   if (move.also?.length) b.title = "The same by symmetry";
   b.move = move;
   return b;
@@ -141,4 +141,4 @@ export function turnText(turn) {
 }
 
 // chip is a value with the colour of its outcome.
-export const chip = (value, kind = outcome(value)) => span(`chip ${kind}`, value);
+export const chip = (value, kind = outcome(value)) => span(`chip ${kind}`, short(value));

@@ -8,8 +8,11 @@ export function outcome(value) {
   return value === "unknown" ? "unknown" : "draw";
 }
 
+// short writes win-21, draw and loss-8 as W11, T and L4.
+export const short = (value) => value.replace(/^(win|loss)-(\d+)$/, (_, kind, plies) => (kind === "win" ? "W" : "L") + own(plies)).replace(/^draw$/, "T");
+
 // brief is a value where there is little room.
-export const brief = (value) => (isMean(value) ? (Math.abs(value) < 10 ? Number(value).toFixed(2).replace(/^(-?)0/, "$1") : String(Number(Number(value).toPrecision(3)))) : isChance(value) ? parseFloat(value).toFixed(1) : value === "unsolvable" ? "no" : value);
+export const brief = (value) => (isMean(value) ? (Math.abs(value) < 10 ? Number(value).toFixed(2).replace(/^(-?)0/, "$1") : Number(value).toFixed(Math.abs(value) < 99.95 ? 1 : 0)) : isChance(value) ? parseFloat(value).toFixed(1).replace(/^(0|100)\.0$/, "$1") : value === "unsolvable" ? "no" : short(value));
 
 // tone says how good a move is: in games of two players by its outcome, elsewhere by what it costs against the best.
 export function tone(value, best) {
@@ -68,11 +71,11 @@ export function meaning(value, plies, who, other, alone) {
   if (isMoves(value) || (alone && value === "0")) return `${value}: the least number of moves to the goal. That of a move includes the move.`;
   if (isScore(value)) return `${value}: the margin at the end for ${who}, the player to move, if both play best.`;
   const kind = outcome(value);
-  if (kind === "draw") return `${value}: a draw. Neither player can force a win.`;
-  if (!plies) return `${value}: the game is over.`;
+  if (kind === "draw") return `${short(value)}: a draw. Neither player can force a win.`;
+  if (!plies) return `${short(value)}: the game is over.`;
   const turns = `${counted(plies, "ply", "plies")}, counting the turns of both`;
-  if (kind === "win") return `${value}: ${who} wins on ${who}'s ${ordinal(own(plies))} turn, whatever ${other} plays: in ${turns}.`;
-  return `${value}: ${other} wins whatever ${who} plays. ${who} has ${counted(own(plies), "turn", "turns")} left: ${turns}.`;
+  if (kind === "win") return `${short(value)}: ${who} wins on ${who}'s ${ordinal(own(plies))} turn, whatever ${other} plays: in ${turns}.`;
+  return `${short(value)}: ${other} wins whatever ${who} plays. ${who} has ${counted(own(plies), "turn", "turns")} left: ${turns}.`;
 }
 
 const rank = { loss: 0, draw: 1, unknown: 1, win: 2 };
@@ -114,7 +117,7 @@ export function legend(kind) {
   const alone = [["11", "the least number of moves to a goal"], ["0", "solved: it is a goal"], ["unsolvable", "no goal can be reached"]];
   return {
     byte: [["W6", "wins on the player's 6th turn: in 11 plies, which count the turns of both"], ["L6", "loses after the player's 6th turn: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", "a draw"]],
-    wide: [["win-21", "wins in 21 plies, which count the turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
+    wide: [["W11", "wins on the player's 11th turn: win-21 on the command line, in 21 plies, which count the turns of both"], ["L4", "loses after the player's 4th turn: loss-8, in 8 plies"], ["W0, L0", "the game is over"], ["T", "a draw: neither can win"]],
     score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
     moves: alone,
     moves16: alone,

@@ -22,6 +22,7 @@ A position is written cell by cell from the top left: X, O or . such as XO..X...
     depiction = {
         "looks": {"X": {"shape": "man", "figure": "cross"}, "O": {"shape": "man", "figure": "ring", "second": True}},
         "players": [{"name": "X"}, {"name": "O"}],
+        "goal": "Who first has three in a row, a column or a diagonal wins.",
     }
 
     def start(self) -> int:
