@@ -1,12 +1,15 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // Moves is a position with its moves and their values.
@@ -138,4 +141,192 @@ func others(turns []string, shown string) []string {
 	}
 	slices.Sort(turns)
 	return turns
+}
+
+// repliesAtOnce is the number of moves whose replies are looked up together. A greater number means
+// fewer blocks of the table read twice, and takes 48 bytes a reply.
+const repliesAtOnce = 1024
+
+func (j judge) addReplies(ctx context.Context, moves []*Move) error {
+	perMove := make([][]weighed, len(moves))
+	tallies := make([]map[Verdict]uint64, len(moves))
+	repliers := j.repliers()
+	err := pool.Each(ctx, 0, len(moves), func(_ context.Context, worker, i int) (err error) {
+		tallies[i] = map[Verdict]uint64{}
+		p := moves[i].To
+		if repliers != nil {
+			perMove[i], err = j.quickReplies(repliers[worker], p, tallies[i])
+		} else {
+			perMove[i], err = j.place(p, j.game.AppendResults(nil, p))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var all []*weighed
+	for _, ws := range perMove {
+		for i := range ws {
+			all = append(all, &ws[i])
+		}
+	}
+	if err := j.lookUp(ctx, all); err != nil {
+		return err
+	}
+	for i, ws := range perMove {
+		for _, w := range ws {
+			tallies[i][w.verdict]++
+		}
+	}
+	for i := range moves {
+		moves[i].Replies = make([]Reply, 0, len(tallies[i]))
+		for v, n := range tallies[i] {
+			moves[i].Replies = append(moves[i].Replies, Reply{v, n})
+		}
+		slices.SortFunc(moves[i].Replies, func(a, b Reply) int { return j.order(a.Verdict, b.Verdict) })
+	}
+	return nil
+}
+
+// repliers returns a [fast.Replier] for each worker, or nil if the game has none. Repliers find
+// wins at once without the table, so all values must be known.
+func (j judge) repliers() []fast.Replier {
+	newReplier := j.game.Parts().NewReplier
+	if newReplier == nil || j.table == nil || j.maxPhase > 0 {
+		return nil
+	}
+	list := make([]fast.Replier, pool.Workers(0))
+	for i := range list {
+		list[i] = newReplier()
+	}
+	return list
+}
+
+// quickReplies returns the results of the turns at p whose values must be looked up, and adds the
+// others to a tally.
+func (j judge) quickReplies(r fast.Replier, p engine.Position, tally map[Verdict]uint64) ([]weighed, error) {
+	indices, won, lost := r.AppendReplies(nil, p)
+	for plies, n := range []uint64{1: won, 2: lost} {
+		if n == 0 {
+			continue
+		}
+		v, err := j.kind.Decided(plies == 1, plies)
+		if err != nil {
+			return nil, err
+		}
+		tally[Verdict{j.kind, v, true}] += n
+	}
+	ws := make([]weighed, len(indices))
+	for i, index := range indices {
+		ws[i] = weighed{index: index, stored: true}
+	}
+	return ws, nil
+}
+
+// Trick says how hard it is to answer a move. All numbers are from the view of the player who
+// answers.
+type Trick struct {
+	Replies uint64  `json:"replies" doc:"The opponent's distinct replies."`
+	Keep    uint64  `json:"keep" doc:"The replies that keep the outcome, or the score."`
+	Lose    uint64  `json:"lose" doc:"The replies that lose."`
+	Depth   int     `json:"depth" doc:"The plies in which the deepest wrong reply is refuted; 0 if none is decided."`
+	Chance  float64 `json:"chance" doc:"The probability that a player goes wrong who sees 4 to 10 plies ahead and picks at random among what looks best."`
+}
+
+// sights are the plies that the players of [Trick] see ahead.
+var sights = [...]int{4, 5, 6, 7, 8, 9, 10}
+
+// TrickOf measures a move by its Replies, for a judge who knows the values that are decided within
+// sight plies; below 0: all. Without replies it is the zero Trick.
+func TrickOf(replies []Reply, sight int) (t Trick) {
+	if len(replies) == 0 {
+		return t
+	}
+	known := make([]Reply, len(replies))
+	for i, r := range replies {
+		known[i] = Reply{r.Verdict.Within(sight), r.Results}
+	}
+	best := looksBest(known, -1)
+	for _, r := range known {
+		t.Replies += r.Results
+		if r.Verdict.Result() == engine.Loss {
+			t.Lose += r.Results
+		}
+		if !Errs(r.Verdict, best) {
+			t.Keep += r.Results
+		} else if plies, ok := r.Verdict.Plies(); ok {
+			t.Depth = max(t.Depth, plies)
+		}
+	}
+	for _, far := range sights {
+		looks := looksBest(known, far)
+		wrong, all := 0.0, 0.0
+		for _, r := range known {
+			if Compare(r.Verdict.Within(far), looks) != 0 {
+				continue
+			}
+			all += float64(r.Results)
+			if Errs(r.Verdict, best) {
+				wrong += float64(r.Results)
+			}
+		}
+		t.Chance += wrong / all / float64(len(sights))
+	}
+	return t
+}
+
+// Within returns what a verdict looks like to a player who sees sight plies ahead, or everything
+// if sight is below 0: farther wins and losses, and unknown values, look like draws.
+func (v Verdict) Within(sight int) Verdict {
+	plies, decided := v.Plies()
+	if !v.Known || decided && sight >= 0 && plies > sight {
+		return Verdict{Kind: v.Kind, Value: engine.Tie, Known: true}
+	}
+	return v
+}
+
+// looksBest returns what the best reply looks like to a player who sees sight plies ahead.
+func looksBest(replies []Reply, sight int) Verdict {
+	first := slices.MinFunc(replies, func(a, b Reply) int { return Compare(a.Verdict.Within(sight), b.Verdict.Within(sight)) })
+	return first.Verdict.Within(sight)
+}
+
+// Errs reports whether a reply is worth less than the best one: its outcome or its score.
+func Errs(v, best Verdict) bool {
+	if v.Outcome() == engine.Scored {
+		return Compare(v, best) > 0
+	}
+	return v.Outcome() != best.Outcome()
+}
+
+// Tricky returns the moves of a position as [DB.Moves] does, with the Trick of each; of equal
+// moves the one that is hardest to answer is first. Trickiest is the move that is hardest to answer
+// of all that keep the outcome: in a lost position the first move is the longest defence, and this
+// one the trickiest. With detail the moves keep their Replies.
+func (db *DB) Tricky(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
+	if err := engine.TwoPlayers(db.game, "a measure of replies"); err != nil {
+		return Moves{}, err
+	}
+	m, err := db.Moves(ctx, p, true)
+	if err != nil {
+		return m, err
+	}
+	var best *Move
+	for i := range m.Moves {
+		move := &m.Moves[i]
+		trick := TrickOf(move.Replies, -1)
+		if move.Trick = &trick; !detail {
+			move.Replies = nil
+		}
+	}
+	slices.SortStableFunc(m.Moves, func(a, b Move) int {
+		return cmp.Or(db.judge().order(a.Verdict, b.Verdict), cmp.Compare(b.Trick.Chance, a.Trick.Chance), cmp.Compare(a.Trick.Keep, b.Trick.Keep))
+	})
+	for i := range m.Moves {
+		move := &m.Moves[i]
+		if !Errs(move.Verdict, m.Moves[0].Verdict) && (best == nil || move.Trick.Chance > best.Trick.Chance) {
+			best, m.Trickiest = move, move.Turn
+		}
+	}
+	return m, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
@@ -145,4 +146,114 @@ func pieces(rs raw.Ranges, n uint64) iter.Seq[raw.Range] {
 			}
 		}
 	}
+}
+
+// nearAtOnce is the number of positions that [DB.Near] reads at a time.
+const nearAtOnce = 4 * runLength
+
+// Near returns the stored position of a value that is next to an index: below it if back is set,
+// else above it. It examines at most most positions, or all if most is 0. found is false if none of
+// them has the value. It stops when ctx is done.
+func (db *DB) Near(ctx context.Context, v Verdict, from uint64, back bool, most uint64) (a Answer, found bool, err error) {
+	if db.table != nil && db.counted([]Verdict{v}) == nil {
+		return a, false, nil
+	}
+	indices := db.known
+	if !v.Known && db.partial() {
+		indices = db.known.Without(db.game.Size())
+	}
+	left := db.game.Size() - min(from+1, db.game.Size())
+	if back {
+		left = from
+	}
+	if most > 0 {
+		left = min(left, most)
+	}
+	for index := uint64(0); left > 0 && !found; {
+		n := min(left, nearAtOnce)
+		first := from + 1
+		if back {
+			first = from - n
+		}
+		err := db.scanFor(ctx, indices.Clip(first, n), v.Value, func(hits []hit) error {
+			if len(hits) == 0 {
+				return nil
+			}
+			if found = true; !back {
+				index = hits[0].index
+				return errEnough
+			}
+			index = hits[len(hits)-1].index
+			return nil
+		})
+		if err != nil {
+			return a, false, fmt.Errorf("near #%d: %w", from, err)
+		}
+		if found {
+			a, err = db.At(index)
+			return a, err == nil, err
+		}
+		left -= n
+		if back {
+			from = first
+		} else {
+			from += n
+		}
+	}
+	return a, false, nil
+}
+
+// Diff is the differences between two tables of one game.
+type Diff struct {
+	Positions  uint64 // compared: all stored positions
+	Different  uint64 // positions with different values
+	OnlyFirst  uint64 // of these, positions that only the first table knows
+	OnlySecond uint64 // of these, positions that only the second table knows
+	First      []Difference
+}
+
+// Difference is a position with different values in two tables.
+type Difference struct {
+	Index         uint64
+	First, Second Verdict
+}
+
+// DiffWith compares the values of db and other, and keeps the first keep differences by index.
+// Databases of different games, sizes or kinds give an error that wraps [ErrGameMismatch].
+// Progress, when set, gets the number of positions compared. DiffWith stops when ctx is done.
+func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {
+	size := db.game.Size()
+	if db.spec != other.spec || size != other.game.Size() || db.kind != other.kind {
+		return Diff{}, fmt.Errorf("%s %w: it holds %s, %s holds %s", other.path, kv.ErrGameMismatch, other.spec, db.path, db.spec)
+	}
+	d := Diff{Positions: size}
+	mine, theirs := newRun(&db.source), newRun(&other.source)
+	for first := uint64(0); first < size; first += mine.n {
+		if err := mine.read(ctx, first, size); err != nil {
+			return d, err
+		}
+		if err := theirs.read(ctx, first, size); err != nil {
+			return d, err
+		}
+		for i := range mine.n {
+			a, b := mine.verdict(i), theirs.verdict(i)
+			if a == b {
+				continue
+			}
+			d.Different++
+			switch {
+			case !b.Known:
+				d.OnlyFirst++
+			case !a.Known:
+				d.OnlySecond++
+			}
+			if len(d.First) < keep {
+				d.First = append(d.First, Difference{first + i, a, b})
+			}
+		}
+		if progress != nil {
+			progress(first+mine.n, size)
+		}
+	}
+	return d, nil
 }

@@ -1,14 +1,20 @@
 package picture
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/gif"
 	"image/png"
 	"io"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomono"
@@ -208,5 +214,130 @@ func (c *canvas) label(s shape) error {
 func (c *canvas) close() {
 	for _, face := range c.faces {
 		face.Close()
+	}
+}
+
+// WriteGIF writes pictures as an endless animation, one pixel per point, in the size of the
+// largest. It shows each picture for the duration each, and the last one three times as long.
+func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
+	if len(frames) == 0 {
+		return errors.New("an animation has at least one picture")
+	}
+	width, height := 0.0, 0.0
+	for _, f := range frames {
+		width, height = max(width, f.Width), max(height, f.Height)
+	}
+	colours := palette(frames)
+	out := gif.GIF{}
+	for _, f := range frames {
+		sized := *f
+		sized.Width, sized.Height = width, height
+		img, err := sized.Image(1)
+		if err != nil {
+			return err
+		}
+		reduced := image.NewPaletted(img.Bounds(), colours)
+		draw.Draw(reduced, img.Bounds(), img, image.Point{}, draw.Src)
+		out.Image = append(out.Image, reduced)
+		out.Delay = append(out.Delay, int(each/(10*time.Millisecond)))
+	}
+	out.Delay[len(frames)-1] *= 3
+	if len(frames) == 1 {
+		out.LoopCount = -1
+	}
+	return gif.EncodeAll(w, &out)
+}
+
+// mostColours is the number of colours that are mixed with one another: 9 have 9 + 3·36.
+const mostColours = 9
+
+// palette returns the colours of the pictures and, for smoothed edges, three mixtures of each two of
+// the first ones.
+func palette(frames []*Picture) (all color.Palette) {
+	pure := []color.RGBA{paper}
+	for _, f := range frames {
+		for _, s := range f.shapes {
+			for _, c := range []color.RGBA{s.fill, s.stroke} {
+				if c.A > 0 && !slices.Contains(pure, c) {
+					pure = append(pure, c)
+				}
+			}
+		}
+	}
+	pure = pure[:min(len(pure), 140)]
+	for i, a := range pure {
+		all = append(all, a)
+		if i >= mostColours {
+			continue
+		}
+		for _, b := range pure[:i] {
+			for part := 1; part < 4; part++ {
+				mix := func(a, b uint8) uint8 { return uint8((part*int(a) + (4-part)*int(b)) / 4) }
+				all = append(all, color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255})
+			}
+		}
+	}
+	return all
+}
+
+// arguments are the numbers that a command of a path takes.
+var arguments = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'Q': 4, 'Z': 0}
+
+// flatten returns the lines of a path, in the place and size of its shape. Curves become straight
+// parts.
+func flatten(s shape) (lines [][]point) {
+	var at, from point
+	to := func(p point) { lines[len(lines)-1] = append(lines[len(lines)-1], point{s.x + s.r*p.x, s.y + s.r*p.y}) }
+	for command, n := range commands(s.text) {
+		switch command {
+		case 'M':
+			lines = append(lines, nil)
+			at = point{n[0], n[1]}
+			from = at
+		case 'L':
+			at = point{n[0], n[1]}
+		case 'H':
+			at.x = n[0]
+		case 'V':
+			at.y = n[0]
+		case 'Z':
+			at = from
+		case 'C', 'Q':
+			if command == 'Q' { // as a cubic curve
+				n = []float64{at.x + 2*(n[0]-at.x)/3, at.y + 2*(n[1]-at.y)/3, n[2] + 2*(n[0]-n[2])/3, n[3] + 2*(n[1]-n[3])/3, n[2], n[3]}
+			}
+			const parts = 8
+			start := at
+			for k := 1; k < parts; k++ {
+				t := float64(k) / parts
+				u := 1 - t
+				a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+				to(point{a*start.x + b*n[0] + c*n[2] + d*n[4], a*start.y + b*n[1] + c*n[3] + d*n[5]})
+			}
+			at = point{n[4], n[5]}
+		}
+		to(at)
+	}
+	return lines
+}
+
+// commands yields the commands of a path with their numbers. The path begins with M.
+func commands(d string) func(yield func(byte, []float64) bool) {
+	return func(yield func(byte, []float64) bool) {
+		for len(d) > 0 {
+			command := d[0]
+			end := strings.IndexAny(d[1:], "MLHVCQZ") + 1
+			if end == 0 {
+				end = len(d)
+			}
+			var numbers []float64
+			for _, field := range strings.Fields(d[1:end]) {
+				n, _ := strconv.ParseFloat(field, 64)
+				numbers = append(numbers, n)
+			}
+			if d = d[end:]; len(numbers) == arguments[command] && !yield(command, numbers) {
+				return
+			}
+		}
 	}
 }

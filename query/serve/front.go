@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -8,11 +9,13 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/picture"
 )
@@ -245,4 +248,38 @@ func (f *front) render(v *view, base, query string) ([]byte, error) {
 	put(`<div id="cards"></div>`, `<div id="cards">`+string(cards)+`</div>`)
 	put(`<script id="given" type="application/json">null</script>`, `<script id="given" type="application/json">`+string(data)+`</script>`)
 	return []byte(page), missing
+}
+
+// thumbnails is the number of games that the gallery draws. A page of more would load slowly.
+const thumbnails = 60
+
+var galleryTemplate = template.Must(template.New("gallery").Parse(`{{range .}}<a class="card" href="?g={{.Slug}}"><span class="thumb" aria-hidden="true">{{.Picture}}</span>
+<strong>{{.Name}}</strong> <span>{{.Result}}</span> <small>{{.Positions}} positions</small> <span class="go">Play and explore ›</span></a>
+{{end}}`))
+
+// gallery makes the list of all games: a picture, the name, the result and the number of positions
+// of each.
+func (s *Server) gallery() template.HTML {
+	type card struct {
+		Slug, Name, Result, Positions string
+		Picture                       template.HTML
+	}
+	var cards []card
+	games := slices.SortedStableFunc(slices.Values(s.set.Games()), func(a, b *Game) int {
+		title, _ := a.DB().Names()
+		other, _ := b.DB().Names()
+		return cmp.Or(strings.Compare(title, other), cmp.Compare(a.Stats().Positions, b.Stats().Positions))
+	})
+	for i, g := range games {
+		c := card{Slug: url.QueryEscape(g.Slug()), Name: g.FullName(), Result: g.Result(), Positions: query.Thousands(g.Stats().Positions)}
+		if p, err := g.DB().Parse(g.Start()); err == nil && i < thumbnails {
+			c.Picture = picture.Board(g.DB().Game(), p, picture.BoardOptions{}).HTML()
+		}
+		cards = append(cards, c)
+	}
+	var b strings.Builder
+	if err := galleryTemplate.Execute(&b, cards); err != nil {
+		panic(err) // a Builder does not fail
+	}
+	return template.HTML(b.String())
 }

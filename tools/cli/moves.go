@@ -51,3 +51,17 @@ func runMoves(c *Call, db *query.DB, position engine.Position) error {
 		Lost                   bool // whatever the move
 	}{m, likeliest, db.Game().Kind().Single(), c.Bool("detail"), c.Bool("tricky"), m.Verdict.Result() == engine.Loss})
 }
+
+func runLine(c *Call, db *query.DB, position engine.Position) error {
+	l, err := db.Line(c.Context, position)
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return c.PrintJSON(l)
+	}
+	if err := c.PrintAnswer(l.Answer); err != nil {
+		return err
+	}
+	return c.render("line", l)
+}
