@@ -24,7 +24,7 @@ import (
 // the line exclude these fillings. So the bitmaps of 10^9 positions take a second or two.
 //
 // The bitmaps of a layer exist while it is solved or verified (file bitmap.go). Single lookups on
-// large boards count the positions of a run row by row instead (file rows.go).
+// large boards count the positions of a run row by row instead.
 type columns struct {
 	*rules
 	left, right *half

@@ -52,7 +52,7 @@
 //
 // Two larger boards have 22,188,258,865 (6 by 6) and 35,516,646,264 (7 by 5) stored positions;
 // 69,173,028,785 and 112,829,665,923 positions are published, with twins and finished ones. Their
-// bitmaps take gigabytes a layer. Single lookups do without: they count rows (file rows.go).
+// bitmaps take gigabytes a layer. Single lookups do without: they count rows.
 //
 // The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide. A board 4 wide and 7
 // high has fewer than 700 million fillings.

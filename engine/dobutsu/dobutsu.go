@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 //go:embed rules.txt
@@ -51,4 +52,81 @@ func variantName(s engine.Spec) string {
 		parts = append(parts, "no drops")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Variant is a member of the family. It is immutable and implements [engine.Game] at the full
+// level.
+//
+// The last index, in a separate slice, stands for all positions in which the mover can take
+// the lion.
+type Variant struct {
+	*ranking
+	spec  engine.Spec
+	drops bool
+}
+
+const (
+	mainSlice = iota
+	takesLionSlice
+)
+
+// takesLion returns the index of the positions in which the mover can take the lion.
+func (v *Variant) takesLion() uint64 { return v.stored.Size() }
+
+// Spec implements [engine.Game].
+func (v *Variant) Spec() engine.Spec { return v.spec }
+
+// Kind implements [engine.Game].
+func (v *Variant) Kind() engine.Kind { return engine.Byte }
+
+// Size implements [engine.Game].
+func (v *Variant) Size() uint64 { return v.stored.Size() + 1 }
+
+// Slices implements [engine.Game].
+func (v *Variant) Slices() []engine.Slice {
+	return []engine.Slice{
+		mainSlice:      {Name: "play", Size: v.stored.Size(), Exits: []int{takesLionSlice}},
+		takesLionSlice: {Name: "the lion can be taken", First: v.takesLion(), Size: 1, Weight: 1},
+	}
+}
+
+// Weight implements [engine.Game]: 1 if the position is its own mirror image, else 2.
+func (v *Variant) Weight(i uint64) uint64 {
+	if i == v.takesLion() {
+		return 1
+	}
+	n := v.menAt(i)
+	if _, twin, _ := v.find(&n); twin {
+		return 1
+	}
+	return 2
+}
+
+// Parts implements [engine.Game]. A lion has up to 8 targets and each of the other six pieces 4 or
+// 6. A kind of piece in hand can go to every free square.
+func (v *Variant) Parts() engine.Parts {
+	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction, WeightRun: v.weightRun}
+}
+
+// weightRun implements the WeightRun of [engine.Parts]. A position is its own twin only if the
+// lions are on the middle column and the squares of the other pieces are their own mirror image.
+func (v *Variant) weightRun(i uint64) (weight, end uint64) {
+	if i == v.takesLion() {
+		return 1, i + 1
+	}
+	reader := placement.Reader{Set: v.stored}
+	place := reader.Place(i)
+	pair := place / v.unit
+	lions := v.lions[pair]
+	if !v.pairs[lions[0]][lions[1]].double {
+		return 2, v.stored.Before((pair + 1) * v.unit)
+	}
+	n := men{lions: lions}
+	c, rest := v.classAt(place - pair*v.unit)
+	v.arrange(&n, c, rest/c.block())
+	m := n
+	if m.mirror(v.board); m != n {
+		return 2, v.stored.Before(place - rest%c.block() + c.block())
+	}
+	return v.Weight(i), i + 1
 }
