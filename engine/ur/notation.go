@@ -181,7 +181,7 @@ func (n *numbering) depiction() drawing.Depiction {
 	return drawing.Depiction{
 		Relative: true, Mirrored: true, Unnamed: true, Marks: marks,
 		Goal:  "Who first brings all pieces along the numbered path and off the board wins: from 1 in the own row through the middle, which both share. A rosette gives another roll.",
-		Click: "Click a piece to move it by the roll, or the square where a new one comes in: 0-3 enters on square 3.",
+		Click: "Click a piece to move it by the roll, or the square where a new one comes in, from 0.",
 		Looks: drawing.Looks{'*': {}, 'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}},
 		Heaps: []drawing.Heap{
 			{Name: "in hand", Find: `x: hand (\d+)`, Piece: "x"}, {Name: "borne off", Find: `x: hand \d+, off (\d+)`, Piece: "x"},

@@ -75,7 +75,7 @@ func TestPageSetup(t *testing.T) {
 	b.do(chromedp.SetValue("#position", "XX.OO....", chromedp.ByQuery))
 	b.click("#paste button")
 	b.want("pasted", b.text("#verdict"), "X to move: wins in 1 turn W1")
-	b.want("explained", b.text("#means"), "W1: X wins on X's 1st turn, whatever O plays: in 1 ply, counting the turns of both.")
+	b.want("explained", b.text("#means"), "W1: X wins with this turn.")
 	b.do(chromedp.SetValue("#position", "nonsense", chromedp.ByQuery))
 	b.click("#paste button")
 	b.want("wrong notation", b.text("#error"), "nonsense")

@@ -141,7 +141,7 @@ export class Board {
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
   // of squares of the player who moved, flipped as arrowFlip says. hints: squares. liftable: squares that
   // fingers can drag from. painted: squares with values. tone(value): how good it is. held: the name of a piece in hand that is chosen.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], several = [], tone = outcome, held, off, drawn }) {
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], several = [], best, tone = outcome, held, off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -176,7 +176,7 @@ export class Board {
       if (look.shape !== "none" && /^(goal|rosette)/.test(mark)) g.append(element("g", { class: "under", transform: `translate(${left + 9} ${top + 11}) scale(.48)` }, ...piece({ shape: "none", figure: mark }, 0, 0, this.d))); // seen beside the piece
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
-      if (paints.has(place)) badges.push(paint(place, paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), look.shape === "stones" ? "above" : this.d.ground === "points" && look.shape === "none" ? "on" : "below", stacked.has(place)));
+      if (paints.has(place)) badges.push(paint(place, paints.get(place), tone(paints.get(place)), left, top, Math.max(1, columns.length / 8), look.shape === "stones" ? "above" : this.d.ground === "points" && look.shape === "none" ? "on" : "below", stacked.has(place), paints.get(place) === best));
       shapes.push(g);
     });
     for (const [name, mark] of Object.entries(this.d.marks ?? {})) {
@@ -302,12 +302,12 @@ function lookText(look) {
 }
 
 // paint writes on a square what the best turn is worth that lands there: at its lower edge, above a number of stones, or on
-// an empty point. stacked: other turns land there that are worth less.
-function paint(place, value, tone, left, top, scale, where, stacked) {
+// an empty point. stacked: other turns land there that are worth less. best: no turn is worth more.
+function paint(place, value, tone, left, top, scale, where, stacked, best) {
   const text = brief(value), width = [...text].reduce((sum, c) => sum + ({ W: 13, ".": 4.5, "-": 5.5 }[c] ?? 8.4), 6), room = stacked ? width + 3 : width;
   scale = Math.min(scale, (size - 2) / (room + 2));
   const at = where === "on" ? [left + size / 2 + (width / 2 + 1) * scale, top + size / 2 + 9 * scale] : [left + size, where === "above" ? top + 18 * scale : top + size];
-  const g = element("g", { class: `paint ${tone}`, "data-paint": place, transform: `translate(${at}) scale(${scale})` });
+  const g = element("g", { class: `paint ${tone}${best ? " best" : ""}`, "data-paint": place, transform: `translate(${at}) scale(${scale})` });
   if (stacked) g.append(element("rect", { x: -width - 4, y: -20, width, height: 16, rx: 4 }));
   g.append(element("rect", { x: -width - 1, y: -17, width, height: 16, rx: 4 }), element("text", { x: -width / 2 - 1, y: -4.7 }, text));
   return g;

@@ -38,7 +38,7 @@ const face = (n) => String.fromCodePoint(0x267f + Number(n));
 function diceToKeep(rolled, keeps, make, again) {
   if (kept.rolled !== rolled) kept = { rolled, dice: new Set() };
   const all = span("rolls", "");
-  all.append("Click the dice to keep:");
+  all.append(span("ask", "Click the dice to keep:"));
   [...rolled.roll].forEach((n, i) => {
     const b = button(face(n), () => { if (!kept.dice.delete(i)) kept.dice.add(i); again(); all.isConnected || document.querySelectorAll(".die")[i]?.focus(); });
     b.className = "die";

@@ -52,6 +52,7 @@ export class BestLine {
       ol.append(li);
     }
     else if (this.more) ol.append(Object.assign(document.createElement("li"), { className: "on", textContent: this.more }));
+    if (!this.every && this.rounds.slice(0, most).some(({ again }) => again)) ol.append(Object.assign(document.createElement("li"), { className: "on", textContent: "+: the same player again" }));
     const heading = span("heading", `${this.heading} `);
     this.parent.replaceChildren(heading, act("Play out", "", () => this.play(this.turns)), act("Copy", "", (b) => this.copy(b, this.numbered(side))), ol);
   }

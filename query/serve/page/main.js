@@ -466,6 +466,7 @@ function renderBoard() {
       painted: valued ? [...gesture.painted(step.position)].map(([name, value]) => [board.byName(name), value]) : [],
       several: valued ? indices([...(gesture.several ?? [])]) : [],
       arrows: valued ? bestArrows(flip) : [],
+      best: valued && framed() ? moves[0].value : undefined,
       tone: (value) => tone(value, moves[0]?.value),
     });
   }
@@ -473,6 +474,9 @@ function renderBoard() {
   $("key").hidden = !keyed;
   if (keyed) key(step);
 }
+
+// framed says that the best values have a frame: where colours do not tell them from others.
+const framed = () => !alone() && !chance() && moves.some((m) => m.value !== moves[0].value && outcome(m.value) === outcome(moves[0].value));
 
 const mostArrows = 12; // more hide the board
 
@@ -494,6 +498,11 @@ function key(step) {
     part.append(chip(marks[i], kind), solo() || chance() ? ` ${words[i]}` : ` ${who} ${words[i]}`);
     return part;
   });
+  if (board.svg?.querySelector(".paint.best")) {
+    const part = span("", "");
+    part.append(span("chip best", ""), " best move");
+    parts.push(part);
+  }
   if (gesture?.several?.size) parts.push("Doubled: turns of several values go there, and this is the best.");
   if (state.at > 0 && board.svg?.querySelector(".marked:not(.plain), .marked.spot")) {
     const part = span("", "");

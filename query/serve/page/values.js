@@ -73,6 +73,7 @@ export function meaning(value, plies, who, other, alone) {
   const kind = outcome(value);
   if (kind === "draw") return `${short(value)}: a draw. Neither player can force a win.`;
   if (!plies) return `${short(value)}: the game is over.`;
+  if (kind === "win" && plies === 1) return `${short(value)}: ${who} wins with this turn.`;
   const turns = `${counted(plies, "ply", "plies")}, counting the turns of both`;
   if (kind === "win") return `${short(value)}: ${who} wins on ${who}'s ${ordinal(own(plies))} turn, whatever ${other} plays: in ${turns}.`;
   return `${short(value)}: ${other} wins whatever ${who} plays. ${who} has ${counted(own(plies), "turn", "turns")} left: ${turns}.`;
