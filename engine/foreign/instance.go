@@ -3,6 +3,7 @@ package foreign
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Source makes instances of a game. It is safe for concurrent use.
@@ -122,11 +123,11 @@ type Breach struct {
 }
 
 func (b *Breach) Error() string {
-	at := ""
-	if b.At != "" {
-		at = " at " + b.At
+	if b.At == "" {
+		return b.Game + " breaks the protocol: " + b.Rule
 	}
-	return fmt.Sprintf("%s breaks the protocol%s: %s", b.Game, at, b.Rule)
+	// A game in Python names the position, too.
+	return fmt.Sprintf("%s breaks the protocol at %s: %s", b.Game, b.At, strings.TrimPrefix(b.Rule, "at "+b.At+": "))
 }
 
 // Unwrap returns the cause of the breach.

@@ -158,8 +158,8 @@ class Mine(foregone.Game):
 `
 	for bad, want := range map[string]string{
 		"-1": "Mine.py is solved",
-		"5":  "mine.py breaks the protocol at key 0x5: at key 0x5: ZeroDivisionError: division by zero (line 12 of Mine.py)",
-		"x":  "mine.py breaks the protocol at key 0x9: at key 0x9: NameError: name 'x' is not defined (line 12 of Mine.py)",
+		"5":  "mine.py breaks the protocol at key 0x5: ZeroDivisionError: division by zero (line 12 of Mine.py)",
+		"x":  "mine.py breaks the protocol at key 0x9: NameError: name 'x' is not defined (line 12 of Mine.py)",
 		"(":  "is not a game: SyntaxError: ",
 	} {
 		dir := t.TempDir()

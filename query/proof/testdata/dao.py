@@ -1,5 +1,5 @@
 """The rules of dao, for check.py: the board of 4 by 4 as a text, X for the men of the player to move."""
-RULES = "ebee70722a777985337d50b8b5c2a289f9653ceeda550ff53d275fd33edce232"
+RULES = "84791d9a0354f887e53d4ba820180acc1a094e1d78a42482a2d7cebe5441ca06"
 
 
 def accepts(game, rules):

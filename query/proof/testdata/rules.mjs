@@ -8,7 +8,7 @@ const DIGESTS = {
   "awari": "a4614b2c9844b3eac710152c4d7b072f1aa6a288339ec3bd11fde6b01590959a",
   "kalah": "4ef57d48443d3026a339e1af303199c1896b82793ca4d021e7bea066bc1899a6",
   "quixo": "39ecb8e7d51960250da03617cdb80ee018bc38ae80493e3175b9311aa3f95f08",
-  "dao.py": "ebee70722a777985337d50b8b5c2a289f9653ceeda550ff53d275fd33edce232",
+  "dao.py": "84791d9a0354f887e53d4ba820180acc1a094e1d78a42482a2d7cebe5441ca06",
 };
 const games = {};
 export const accepts = (spec, rules) => {
