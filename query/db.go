@@ -219,6 +219,12 @@ func (db *source) Names() (title, variant string) {
 }
 
 // digest is a parameter whose value is the digest of a file or a program.
+// FullName returns the title and the variant of the game.
+func (db *source) FullName() string {
+	title, variant := db.Names()
+	return strings.TrimSpace(title + " " + variant)
+}
+
 var digest = regexp.MustCompile(`^[a-z]+=[0-9a-f]{16}$`)
 
 // Path returns the path of the file that holds the values.

@@ -33,10 +33,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 	if g.Kind().Width() != 1 {
 		return table.Summary{}, engine.InputErrorf("%s has values of two bytes, and a minimized file has one byte each", g.Spec())
 	}
-	if err := mustBeFree(dir); err != nil {
-		return table.Summary{}, err
-	}
-	f, err := raw.OpenFile(path, raw.Options{})
+	f, err := openFor(dir, path)
 	if err != nil {
 		return table.Summary{}, err
 	}
@@ -66,10 +63,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 // holds; if it is empty, the file holds all of them. ImportInPlace creates a missing folder, and
 // returns [ErrExists] if the folder has a database.
 func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Description, error) {
-	if err := mustBeFree(dir); err != nil {
-		return raw.Description{}, err
-	}
-	f, err := raw.OpenFile(path, raw.Options{})
+	f, err := openFor(dir, path)
 	if err != nil {
 		return raw.Description{}, err
 	}
@@ -77,14 +71,15 @@ func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Descr
 	return raw.Describe(dir, g, f, known)
 }
 
-// mustBeFree returns an [ErrExists] if a folder has a database, finished, unfinished, or in place.
-func mustBeFree(dir string) error {
+// openFor opens a file of values for a database in a folder. It returns an [ErrExists] if the folder
+// has a database, finished, unfinished, or in place.
+func openFor(dir, path string) (*raw.File, error) {
 	for _, name := range []string{kv.TablePath(dir), raw.DescriptionPath(dir), kv.StorePath(dir), kv.StatusPath(dir)} {
 		if _, err := os.Lstat(name); err == nil {
-			return fmt.Errorf("%s holds a database: %s %w", dir, filepath.Base(name), kv.ErrExists)
+			return nil, fmt.Errorf("%s holds a database: %s %w", dir, filepath.Base(name), kv.ErrExists)
 		}
 	}
-	return nil
+	return raw.OpenFile(path, raw.Options{})
 }
 
 // importValues copies all values of f to w, and checks that they can be those of a game.

@@ -64,12 +64,8 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 		return Moves{Answer: a}, fmt.Errorf("moves of %s: %w", a.Text, err)
 	}
 	// This does the work of [DB.Value] without listing the moves twice.
-	if a.Index, a.Stored = db.game.Index(p); a.Stored {
-		a.Verdict, err = db.stored(a.Index)
-		a.Error = db.half(a.Index)
-	} else if v, ok := db.game.Finished(p); ok {
-		a.Verdict = Verdict{db.kind, v, true}
-	} else if db.kind.Uncertain() {
+	_, stored := db.game.Index(p)
+	if _, over := db.game.Finished(p); stored || over || db.kind.Uncertain() {
 		a, err = db.Value(p)
 	} else {
 		a.Verdict, err = db.judge().decide(ws)

@@ -232,23 +232,32 @@ func CountFirstMoves(ctx context.Context, db *DB) (f FirstMoves, err error) {
 
 // SectionCounts is the counts of one section of the table.
 type SectionCounts struct {
-	Name      string `json:"name"`
-	Positions uint64 `json:"positions"` // stored positions
-	Won       uint64 `json:"won"`       // of scores: above 0
-	Drawn     uint64 `json:"drawn"`     // of scores: at 0
-	Lost      uint64 `json:"lost"`      // of scores: below
-	Counts    Counts `json:"values"`    // as in [Stats], without twins
-	// All counts symmetric twins too, in games that give weights in runs; else nil.
-	All *SectionAll `json:"all,omitempty"`
+	Name   string `json:"name"`
+	Tally         // of stored positions
+	Counts Counts `json:"values"` // as in [Stats], without twins
+	// All counts each position once for each of its symmetric twins, itself included, in games that
+	// give weights in runs; else nil.
+	All *Tally `json:"all,omitempty"`
 }
 
-// SectionAll is the counts of a section in which each position counts once for each of its
-// symmetric twins, itself included.
-type SectionAll struct {
+// Tally counts positions by their outcome. Scores are won above 0, drawn at 0, and lost below.
+type Tally struct {
 	Positions uint64 `json:"positions"`
 	Won       uint64 `json:"won"`
 	Drawn     uint64 `json:"drawn"`
 	Lost      uint64 `json:"lost"`
+}
+
+func (t *Tally) add(o engine.Outcome, n uint64) {
+	t.Positions += n
+	switch o {
+	case engine.Win:
+		t.Won += n
+	case engine.Draw:
+		t.Drawn += n
+	case engine.Loss:
+		t.Lost += n
+	}
 }
 
 // Sections counts the values of each section of the game ([engine.Parts.Sections]), or of each
@@ -273,7 +282,7 @@ func Sections(ctx context.Context, db *DB, progress func(done, total uint64)) ([
 		}
 		counts := SectionCounts{Name: section.Name}
 		if weight != nil {
-			counts.All = new(SectionAll)
+			counts.All = new(Tally)
 		}
 		for _, c := range byValue {
 			counts.add(db.Verdict(db.kind.InBucket(c.Value)), c)
@@ -314,23 +323,10 @@ func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error
 
 // add adds the positions with a value.
 func (s *SectionCounts) add(v Verdict, c table.Count) {
-	s.Positions += c.Positions
 	s.Counts = append(s.Counts, Count{Verdict: v, Positions: c.Positions})
-	all := s.All
-	if all == nil {
-		all = new(SectionAll)
-	}
-	all.Positions += c.Weighted
-	switch v.Result() {
-	case engine.Win:
-		s.Won += c.Positions
-		all.Won += c.Weighted
-	case engine.Loss:
-		s.Lost += c.Positions
-		all.Lost += c.Weighted
-	case engine.Draw:
-		s.Drawn += c.Positions
-		all.Drawn += c.Weighted
+	s.Tally.add(v.Result(), c.Positions)
+	if s.All != nil {
+		s.All.add(v.Result(), c.Weighted)
 	}
 }
 

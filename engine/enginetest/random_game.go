@@ -46,7 +46,7 @@ func (g *randomGame) NewScratch() engine.Scratch {
 	if g.Kind() == engine.Score {
 		return engine.Scratch{Generator: s, Unmover: s, Score: s.Score}
 	}
-	return allParts(s)
+	return engine.Scratch{Generator: s, Unmover: s, OpenUnmover: s, WinScanner: s, Seeder: s, Searcher: s}
 }
 
 func (g *randomGame) Parts() engine.Parts {
@@ -69,18 +69,6 @@ func (g *randomGame) ParseKey(text string) (uint64, error) {
 
 // KeyText implements [engine.KeyNotation].
 func (g *randomGame) KeyText(key uint64) string { return "n" + strconv.FormatUint(key, 10) }
-
-// allParts returns a scratch with all parts that random games can have.
-func allParts(s interface {
-	engine.Generator
-	fast.Unmover
-	fast.OpenUnmover
-	fast.WinScanner
-	fast.Seeder
-	fast.Searcher
-}) engine.Scratch {
-	return engine.Scratch{Generator: s, Unmover: s, OpenUnmover: s, WinScanner: s, Seeder: s, Searcher: s}
-}
 
 type randomScratch struct{ g *randomGame }
 

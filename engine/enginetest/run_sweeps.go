@@ -28,7 +28,7 @@ func checkSweeps(c *checker) {
 // moves. The predecessors of a random set are the positions with a successor in it. CheckSweeps
 // draws a number of blocks of each slice at random; 0 means all. It returns the first fault.
 func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
-	c := &sweepCheck{game: g, sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
+	c := &sweepCheck{sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
 	for n, sl := range g.Slices() {
 		if err := c.places(n, sl); err != nil {
 			return fmt.Errorf("slice %s: %w", sl.Name, err)
@@ -58,7 +58,6 @@ func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 
 // sweepCheck is the state of a check.
 type sweepCheck struct {
-	game    engine.Game
 	sweeps  fast.Sweeps
 	moves   engine.Scratch
 	scratch fast.SweepScratch

@@ -87,7 +87,7 @@ func (m *mutant) NewScratch() engine.Scratch {
 	if m.scratch != nil {
 		m.scratch(s)
 	}
-	all := allParts(s)
+	all := engine.Scratch{Generator: s, Unmover: s, OpenUnmover: s, WinScanner: s, Seeder: s, Searcher: s}
 	if m.parts != nil {
 		m.parts(&all)
 	}

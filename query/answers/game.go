@@ -91,8 +91,7 @@ func (g *Game) Variant() string { return g.variant }
 
 // FullName returns the name of the game and its variant, as people say it.
 func (g *Game) FullName() string {
-	title, variant := g.db.Names()
-	return strings.TrimSpace(title + " " + variant)
+	return g.db.FullName()
 }
 
 // Stats returns the statistics. Do not change its lists.

@@ -79,11 +79,8 @@ type Count struct {
 
 // Section has the counts of a section of the table, by outcome.
 type Section struct {
-	Name      string `yaml:"name"`
-	Positions uint64 `yaml:"positions"`
-	Won       uint64 `yaml:"won"`
-	Drawn     uint64 `yaml:"drawn"`
-	Lost      uint64 `yaml:"lost"`
+	Name        string `yaml:"name"`
+	query.Tally `yaml:",inline"`
 }
 
 // Check is a check that recomputed values of the table from the values of their successors.
@@ -189,7 +186,7 @@ func (e *Evidence) addSections(ctx context.Context, db *query.DB, progress func(
 	}
 	list, err := query.Sections(ctx, db, progress)
 	for _, s := range list {
-		e.Sections = append(e.Sections, Section{s.Name, s.Positions, s.Won, s.Drawn, s.Lost})
+		e.Sections = append(e.Sections, Section{s.Name, s.Tally})
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -123,8 +122,7 @@ func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 		return nil, engine.InputErrorf("%s does not hold all values: want a finished table for a report", db.Path())
 	}
 	f := &Figures{Perfect: engine.Unknown.String(), game: db.Game()}
-	title, variant := db.Names()
-	f.Title = strings.TrimSpace(title + " " + variant)
+	f.Title = db.FullName()
 	var err error
 	if f.Stats, err = db.Stats(); err != nil {
 		return nil, err

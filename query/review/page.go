@@ -33,8 +33,7 @@ type Page struct {
 
 // NewPage returns an empty page that shows at most so many games turn by turn.
 func NewPage(db *query.DB, most int) *Page {
-	title, variant := db.Names()
-	return &Page{Title: strings.TrimSpace(title + " " + variant), Spec: db.Game().Spec().String(), Most: most, db: db}
+	return &Page{Title: db.FullName(), Spec: db.Game().Spec().String(), Most: most, db: db}
 }
 
 // Add adds a game. It keeps the games whose blunders cost most.

@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -231,18 +232,13 @@ func escape(text string) string {
 	return b.String()
 }
 
+// escaped is a byte as escape writes it.
+var escaped = regexp.MustCompile(`![0-9a-fA-F]{2}`)
+
 // unescape is the inverse of escape. It leaves other characters unchanged.
 func unescape(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '!' && i+2 < len(text) {
-			if x, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(x))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
+	return escaped.ReplaceAllStringFunc(text, func(x string) string {
+		n, _ := strconv.ParseUint(x[1:], 16, 8)
+		return string([]byte{byte(n)})
+	})
 }

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/answers"
 )
@@ -104,4 +107,110 @@ func drawMove(before, after string, empty byte) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Face has the GamesmanUni front end's names and pictures for a game. The zero value of a field
+// means that the server derives it from the description of the game.
+type Face struct {
+	Family  string                        // its name in paths; "": the game's own name
+	Variant func(spec engine.Spec) string // the variant's name in paths; nil and "": the slug
+	Letters map[rune]byte                 // of symbols
+	Tile    byte                          // the letter of an empty square that is drawn
+	Unit    float64                       // the length of a square; 0: 1
+	// Draw changes the pictures of a board with these numbers of columns and rows.
+	Draw func(t *FaceTheme, columns, rows int)
+	// Move returns the form in which the front end shows a turn of player 1 or 2.
+	Move func(board drawing.Layout, turn string, player int) (m FaceMove, ok bool)
+	// Hands returns letters for places behind the squares, from the rest of the notation of a position
+	// where player 1 or 2 moves.
+	Hands func(rest string, player int) string
+	// Steps: a turn consists of steps between two squares, such as a1-b2,c3-c4, and each is a
+	// click. Between them the same player is to move, at a position P~STEPS.
+	Steps bool
+}
+
+// FaceMove is the form in which the front end shows a turn.
+type FaceMove struct {
+	Name   string
+	Button string // its drawing on the board
+	Rank   int    // its place among turns of equal value
+}
+
+// FaceTheme describes how to draw positions with the front end's pictures. Lengths are in squares.
+type FaceTheme struct {
+	Space      [2]float64           `json:"space"`
+	Centers    [][2]float64         `json:"centers"`
+	Background string               `json:"background,omitempty"`
+	Foreground string               `json:"foreground,omitempty"`
+	Images     map[string]FaceImage `json:"charImages"`
+	Arrow      float64              `json:"arrowWidth"`
+	Circle     float64              `json:"circleButtonRadius,omitempty"`
+	TextSize   float64              `json:"textButtonFontSize,omitempty"`
+	Over       bool                 `json:"entitiesOverArrows,omitempty"`
+	Sounds     map[string]string    `json:"sounds"`
+	Animation  string               `json:"animationType"`
+}
+
+// FaceImage is the picture of a character.
+type FaceImage struct {
+	Image string  `json:"image"`
+	Scale float64 `json:"scale"`
+}
+
+// The sounds that the front end has for any game.
+const (
+	SlideSound = "general/slide.mp3"
+	placeSound = "general/place.mp3"
+)
+
+// steps lists the next steps of turns instead of whole turns: the best turn of each step
+// gives its value. A last step leads to the next position, others to the same player with the steps so far.
+func (v *uwapiVariant) steps(reply uwapiMoves, at uwapiAt) (uwapiMoves, error) {
+	out := uwapiMoves{uwapiPosition: reply.uwapiPosition, Moves: []uwapiMove{}}
+	for step := range strings.SplitSeq(strings.TrimSuffix(at.steps, ","), ",") {
+		out.Autogui, _ = v.step(out.Autogui, step)
+	}
+	if at.steps != "" {
+		out.Position += endMark + escape(strings.TrimSuffix(at.steps, ","))
+	}
+	begun := slices.DeleteFunc(reply.Moves, func(m uwapiMove) bool { return !strings.HasPrefix(m.Move, at.steps) })
+	setDeltas(begun)
+	seen := map[string]bool{}
+	for _, m := range begun { // best first
+		step, _, more := strings.Cut(m.Move[len(at.steps):], ",")
+		if seen[step] {
+			continue
+		}
+		seen[step] = true
+		own := uwapiPosition{Value: m.MoveValue, Remoteness: m.Remoteness}
+		if own.Remoteness >= 0 {
+			own.Remoteness++
+		}
+		if len(out.Moves) == 0 {
+			out.Value, out.Remoteness = own.Value, own.Remoteness
+		}
+		own.Autogui, m.AutoguiMove = v.step(out.Autogui, step)
+		if m.Move = step; more {
+			own.Position = reply.Position + endMark + escape(at.steps+step)
+			m.uwapiPosition = own
+		}
+		out.Moves = append(out.Moves, m)
+	}
+	if len(out.Moves) == 0 && at.steps != "" {
+		return out, engine.InputErrorf("%q begins no turn", at.steps)
+	}
+	return out, nil
+}
+
+// step moves a piece on a drawn board, and returns the button for that.
+func (v *uwapiVariant) step(autogui, step string) (after, button string) {
+	from, to, _ := strings.Cut(step, "-")
+	a, ok1 := v.codec.Layout.Number(from)
+	b, ok2 := v.codec.Layout.Number(to)
+	if !ok1 || !ok2 || max(a, b)+2 >= len(autogui) {
+		return autogui, step
+	}
+	letters := []byte(autogui)
+	letters[b+2], letters[a+2] = letters[a+2], letters[b+2]
+	return string(letters), fmt.Sprintf("M_%d_%d_x", a, b)
 }

@@ -64,11 +64,10 @@ func runInfo(c *Call) error {
 	default:
 		about.least = max(least, about.known)
 	}
-	if c.json {
-		return c.PrintJSON(about.json())
+	if !c.json {
+		c.showRules(g.Spec().String(), d)
 	}
-	c.showRules(g.Spec().String(), d)
-	return c.render("info", about.text())
+	return c.show("info", about.json())
 }
 
 // showRules prints a name and the rules of a game.
@@ -165,41 +164,35 @@ type infoJSON struct {
 	Parts     *[]games.Offer   `json:"parts,omitempty"`
 	Estimate  *solver.Estimate `json:"estimate,omitempty"`
 	Rules     string           `json:"rules"`
+
+	About   string        `json:"-"` // of the values
+	Room    string        `json:"-"` // see room; "": unknown
+	Small   bool          `json:"-"`
+	Memory  uint64        `json:"-"`
+	Bitmaps *breadth.Plan `json:"-"`
 }
 
 func (g gameInfo) json() infoJSON {
 	d, size := g.definition, g.Size()
-	about := infoJSON{Game: g.Spec().String(), Slug: g.Spec().Slug(), Summary: d.Summary, Level: d.Level, Kind: g.Kind().String(), Params: paramsJSON(d.Params), Rules: d.Rules}
-	switch {
-	case g.uncounted == "":
+	about := infoJSON{
+		Game: g.Spec().String(), Slug: g.Spec().Slug(), Summary: d.Summary, Level: d.Level, Kind: g.Kind().String(), Uncounted: g.uncounted,
+		Params: paramsJSON(d.Params), Rules: d.Rules, About: g.Kind().About(), Small: isSmall(g.estimate), Memory: g.memory,
+	}
+	if g.uncounted == "" {
 		slices := []sliceJSON{}
 		for _, s := range g.Slices() {
 			slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
 		}
 		about.Positions, about.Slices, about.Parts, about.Estimate = &size, &slices, &g.offers, &g.estimate
-		return about
-	case g.known > 0:
-		about.Positions = &g.known
-	}
-	about.Uncounted = g.uncounted
-	return about
-}
-
-// text returns what the text for people needs.
-func (g gameInfo) text() any {
-	about := struct {
-		infoJSON
-		About   string // of the values
-		Room    string // see room; "": unknown
-		Small   bool
-		Memory  uint64
-		Bitmaps *breadth.Plan
-	}{infoJSON: g.json(), About: g.Kind().About(), Small: isSmall(g.estimate), Memory: g.memory}
-	if g.uncounted == "" {
 		if p, ok := breadth.PlanFor(g.Game, g.memory, pool.Workers(0)); ok {
 			about.Bitmaps = &p
 		}
-	} else if g.least > 0 {
+		return about
+	}
+	if g.known > 0 {
+		about.Positions = &g.known
+	}
+	if g.least > 0 {
 		about.Room = g.room()
 	}
 	return about

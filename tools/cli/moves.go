@@ -57,11 +57,30 @@ func runLine(c *Call, db *query.DB, position engine.Position) error {
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.PrintJSON(l)
-	}
-	if err := c.PrintAnswer(l.Answer); err != nil {
+	return c.show("line", l)
+}
+
+func runSample(c *Call, db *query.DB) error {
+	n := c.Int("n")
+	v, err := db.ParseVerdict(c.String("value"))
+	if err != nil {
 		return err
 	}
-	return c.render("line", l)
+	found := 0
+	for a, err := range db.Sample(c.Context, v, n, c.Int64("seed")) {
+		if err != nil {
+			return err
+		}
+		if err := c.PrintAnswer(a); err != nil {
+			return err
+		}
+		found++
+	}
+	switch {
+	case found == 0:
+		c.Message("no position has the value %v", v)
+	case found < n:
+		c.Message("only %s the value %v", Plural(uint64(found), "position has", "positions have"), v)
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/puzzle"
@@ -53,8 +52,7 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 }
 
 func writeSheet(c *Call, db *query.DB, found *puzzle.Found) error {
-	title, variant := db.Names()
-	sheet := puzzle.Sheet{Title: strings.TrimSpace(title+" "+variant) + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
+	sheet := puzzle.Sheet{Title: db.FullName() + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
 	name, err := c.write(sheet.WriteHTML, db)
 	if err == nil {
 		c.Message("%s written to %s", Plural(uint64(len(found.Puzzles)), "puzzle", "puzzles"), name)

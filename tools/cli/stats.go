@@ -32,21 +32,7 @@ func runStats(c *Call, db *query.DB) error {
 	if err := addCounted(c, db, &s); err != nil {
 		return err
 	}
-	if c.json {
-		return c.PrintJSON(s)
-	}
-	if err := showStats(c, s); err != nil {
-		return err
-	}
-	if len(s.Samples) > 0 {
-		fmt.Fprintln(c.stdout)
-	}
-	for _, a := range s.Samples {
-		if err := c.PrintAnswer(a); err != nil {
-			return err
-		}
-	}
-	return nil
+	return showStats(c, s)
 }
 
 // addCounted adds the figures that require a scan or a count, if their flags are set.
@@ -94,7 +80,7 @@ func showStats(c *Call, s query.Stats) error {
 			outcomes = []string{"above 0", "0", "below 0"}
 		}
 	}
-	return c.render("stats", struct {
+	return c.show("stats", struct {
 		query.Stats
 		Parts    []query.SectionCounts
 		Outcomes []string

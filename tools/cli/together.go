@@ -293,20 +293,10 @@ func cleanStore(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.PrintJSON(left)
-	}
-	for _, l := range left {
-		what := "deleted, " + Plural(uint64(l.Objects), "object", "objects")
-		if l.Kept {
-			what = "not finished and kept: --unfinished deletes it, too"
-		}
-		fmt.Fprintf(c.stdout, "%s  %s\n", l.Folder, what)
-	}
-	if len(left) == 0 {
+	if len(left) == 0 && !c.json {
 		c.Message("%s has no solves", quote(c.Arg(1)))
 	}
-	return nil
+	return c.show("cleaned", left)
 }
 
 // showCluster prints the progress of a solve on several machines.

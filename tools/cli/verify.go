@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
@@ -58,14 +56,12 @@ func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
 }
 
 func showChecksums(c *Call, db *query.DB) error {
-	sum := db.Table().Summary().SHA256
-	return c.Show(struct {
+	return c.show("checksums", struct {
 		Game      string `json:"game"`
 		Checksums bool   `json:"checksums"`
 		SHA256    string `json:"table_sha256"`
-	}{db.Game().Spec().String(), true, sum}, func() {
-		fmt.Fprintf(c.stdout, "%s: all checksums and counts are right\nsha256 %s\n", db.Table().Path(), sum)
-	})
+		Path      string `json:"-"`
+	}{db.Game().Spec().String(), true, db.Table().Summary().SHA256, db.Table().Path()})
 }
 
 // failureJSON is a position that its successors contradict.
@@ -92,6 +88,49 @@ func showReport(c *Call, db *query.DB, report solver.VerifyReport) error {
 	}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs, report.Failed - uint64(len(failures))})
 	if err == nil && report.Failed > 0 {
 		c.Message("%s: %s is wrong", c.name, db.Table().Path())
+		return statusError(exitFailure)
+	}
+	return err
+}
+
+// differencesShown is the number of differences that diff lists.
+const differencesShown = 10
+
+type differenceJSON struct {
+	Index    uint64 `json:"index"`
+	Position string `json:"position"`
+	First    string `json:"first"`
+	Second   string `json:"second"`
+}
+
+func runDiff(c *Call) error {
+	dbs, err := c.openAll(c.Args().Slice(), query.Options{})
+	if err != nil {
+		return err
+	}
+	bar := c.Progress()
+	d, err := dbs[0].DiffWith(c.Context, dbs[1], differencesShown, func(done, total uint64) {
+		bar.Update("comparing positions", "", done, total, 0)
+	})
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	g := dbs[0].Game()
+	list := []differenceJSON{}
+	for _, x := range d.First {
+		list = append(list, differenceJSON{x.Index, g.Text(g.At(x.Index)), x.First.String(), x.Second.String()})
+	}
+	err = c.show("diff", struct {
+		Game        string           `json:"game"`
+		Positions   uint64           `json:"positions"`
+		Different   uint64           `json:"different"`
+		OnlyFirst   uint64           `json:"only_first"`
+		OnlySecond  uint64           `json:"only_second"`
+		Differences []differenceJSON `json:"differences"`
+		More        uint64           `json:"-"`
+	}{g.Spec().String(), d.Positions, d.Different, d.OnlyFirst, d.OnlySecond, list, d.Different - uint64(len(list))})
+	if err == nil && d.Different > 0 {
 		return statusError(exitFailure)
 	}
 	return err

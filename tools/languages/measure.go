@@ -63,7 +63,11 @@ func (s *speakers) measure(g Game) (row cli.Spoken, err error) {
 	}
 	debug.FreeOSMemory()
 	before, begun := cli.ResidentMemory(), time.Now()
-	rules, err := s.open(text)
+	spec, err := s.registry.Parse(text, os.ReadFile)
+	if err != nil {
+		return row, err
+	}
+	rules, _, err := s.registry.Rules(spec)
 	if err != nil {
 		return row, err
 	}
@@ -111,19 +115,6 @@ func (s *speakers) rate(expand func(m *fast.Moves, keys []uint64) error) (float6
 		total += took
 	}
 	return float64(len(s.keys)) / total.Seconds(), nil
-}
-
-// open opens the game of a GAME argument.
-func (s *speakers) open(text string) (*engine.Rules, error) {
-	spec, err := s.registry.Parse(text, os.ReadFile)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.registry.Definition(spec)
-	if err != nil {
-		return nil, err
-	}
-	return d.NewRules(spec)
 }
 
 // expander returns the function of rules that answers about many positions.
