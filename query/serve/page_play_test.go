@@ -160,7 +160,7 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 		b.want(spec+": the end", b.text("#verdict"), end)
 		return last.Shown, true
 	}
-	if chip := b.text("#verdict .chip"); chip != last.Value {
+	if chip := b.text("#verdict .chip"); chip != inTurns(last.Value) {
 		b.t.Errorf("%s %s: the page says %s, /v1 %s", spec, last.Shown, chip, last.Value)
 	}
 	if last.Plies == nil && !strings.HasPrefix(last.Value, "d") && last.Value != "T" && (strings.Contains(last.Value, ".") || !strings.ContainsAny(last.Value[:1], "+-0")) {
@@ -273,6 +273,9 @@ func (b *browser) playSlug(spec, slug string, n int, keys bool, r *rand.Rand) {
 		made := strings.Fields(b.state("t"))
 		if len(made) != len(strings.Fields(turns))+1 {
 			b.t.Fatalf("%s %s: the clicks %v of %s make no turn", spec, position, clicks, m.Move)
+		}
+		if strings.HasSuffix(made[len(made)-1], ":wins") { // the board stays as it was before
+			names = nil
 		}
 		b.do(chromedp.Evaluate(squaresShown, &after))
 		n, c := b.named(spec+" "+position+": "+made[len(made)-1], names, before, after, refilled)
