@@ -137,9 +137,6 @@ func outcomeOf(ends engine.Ends, stuck bool) engine.Outcome {
 // checkPredecessors: predecessors are the inverse of the successors within a slice. Each edge
 // occurs equally often at both ends.
 func checkPredecessors(c *checker) {
-	if c.scratch.Unmover == nil {
-		return
-	}
 	several := 8 // number of checked neighbours of a position
 	if c.all {
 		several = math.MaxInt
@@ -187,9 +184,6 @@ func remembered(f func(i uint64) []uint64) func(i uint64) []uint64 {
 
 // checkOpenPredecessors: they are the predecessors without an immediate win.
 func checkOpenPredecessors(c *checker) {
-	if c.scratch.OpenUnmover == nil {
-		return
-	}
 	for _, i := range c.sample {
 		want := slices.DeleteFunc(c.predecessors(i), func(j uint64) bool {
 			_, ends := c.successors(j)
@@ -216,9 +210,6 @@ func (c *checker) someOf(list []uint64, n int) []uint64 {
 
 // checkWins: ScanWins agrees with WinsNow.
 func checkWins(c *checker) {
-	if c.scratch.WinScanner == nil {
-		return
-	}
 	for _, run := range c.runs() {
 		first, n := run[0], run[1]
 		wins := fast.NewSet(first, n)
@@ -267,9 +258,6 @@ func (c *checker) compareWins(wins *fast.Set, first, n uint64) {
 
 // checkSeeds: AppendExits agrees with the successors and their ends.
 func checkSeeds(c *checker) {
-	if c.scratch.Seeder == nil {
-		return
-	}
 	for _, i := range c.sample {
 		own := c.sliceOf(i)
 		var exits []uint64
@@ -297,9 +285,6 @@ func checkSeeds(c *checker) {
 // checkSearch: Outside and AnyIn agree with the successors. The sets are empty or full, except for
 // some of the successors. Other exceptions would seldom matter.
 func checkSearch(c *checker) {
-	if c.scratch.Searcher == nil {
-		return
-	}
 	for _, i := range c.sample {
 		successors, ends := c.successors(i)
 		for _, first := range c.windows(i, successors) {

@@ -10,15 +10,11 @@ import (
 
 // checkSweeps checks some blocks of a game that has sweeps.
 func checkSweeps(c *checker) {
-	open := c.g.Parts().Sweeps
-	if open == nil {
-		return
-	}
 	blocks := 2
 	if c.all {
 		blocks = 6
 	}
-	if err := CheckSweeps(c.g, open(), blocks, uint64(c.Seed)); err != nil {
+	if err := CheckSweeps(c.g, c.g.Parts().Sweeps(), blocks, uint64(c.Seed)); err != nil {
 		c.fail("%v", err)
 	}
 }

@@ -27,24 +27,24 @@ func placeOf(index uint64, holder bool) place {
 
 // edge is a move to a place, from the holder's point of view.
 type edge struct {
-	to    int32 // the place's number in the graph
-	gain  int16 // its points for the holder
-	claim int16 // the holder's claim at the place
+	To    int32 // the place's number in the graph
+	Gain  int16 // its points for the holder
+	Claim int16 // the holder's claim at the place
 }
 
 // spot holds the facts about a place. Any of the holder's edges proves the claim, together with all
 // edges of the other player's.
 type spot struct {
-	claim  int  // the holder's; of a win the plies
-	over   bool // the position itself is finished
-	ends   bool // the holder's: a move ends the game and proves the claim, so that there are no edges
-	rank   int  // of a positive claim if play need not end, once it is ranked
-	ranked bool
-	edges  []edge // all different; the holder's with the best first
+	Claim  int  // the holder's; of a win the plies
+	Over   bool // the position itself is finished
+	Ends   bool // the holder's: a move ends the game and proves the claim, so that there are no edges
+	Rank   int  // of a positive claim if play need not end, once it is ranked
+	Ranked bool
+	Edges  []edge // all different; the holder's with the best first
 }
 
 // stays reports whether an edge from a place with a claim keeps the claim and makes no points.
-func (e edge) stays(claim int) bool { return e.gain == 0 && int(e.claim) == claim }
+func (e edge) stays(claim int) bool { return e.Gain == 0 && int(e.Claim) == claim }
 
 // graph expands places for one claim, and keeps the spots. It belongs to one goroutine.
 type graph struct {
@@ -137,12 +137,12 @@ func (g *graph) raw(n int32) (*spot, error) {
 }
 
 // ranks reports whether a spot needs a rank.
-func (g *graph) ranks(s *spot) bool { return g.follows && g.endless && s.claim > 0 && !s.over }
+func (g *graph) ranks(s *spot) bool { return g.follows && g.endless && s.Claim > 0 && !s.Over }
 
 // at returns the spot of a place. Each of the holder's edges leads nearer to his claim.
 func (g *graph) at(n int32) (*spot, error) {
 	s, err := g.raw(n)
-	if err != nil || s.ranked || !g.ranks(s) {
+	if err != nil || s.Ranked || !g.ranks(s) {
 		return s, err
 	}
 	return s, g.rank(n)
@@ -162,42 +162,42 @@ func (g *graph) expand(at place) (*spot, error) {
 		return nil, err
 	}
 	slices.Sort(g.found)
-	s := &spot{claim: g.claim(at, v)}
-	if s.over = ends&engine.Over != 0; !s.over && len(g.found) == 0 {
-		_, s.over = g.game.Finished(g.position(at))
+	s := &spot{Claim: g.claim(at, v)}
+	if s.Over = ends&engine.Over != 0; !s.Over && len(g.found) == 0 {
+		_, s.Over = g.game.Finished(g.position(at))
 	}
-	if s.over {
+	if s.Over {
 		return s, nil
 	}
 	if at.holder() && !g.follows && (ends&engine.WinsNow != 0 || !g.half.Wins && ends&engine.DrawsNow != 0) {
-		s.ends = true
+		s.Ends = true
 		return s, nil
 	}
 	worth := map[int32]query.Verdict{}
 	for _, i := range slices.Compact(g.found) {
 		to := placeOf(i, g.after(at, i))
-		e := edge{to: g.number(to)}
+		e := edge{To: g.number(to)}
 		next, err := g.verdict(to)
 		if err != nil {
 			return nil, err
 		}
-		if serves := g.serves(at, to, s.claim, next, &e); serves || !at.holder() {
-			s.edges = append(s.edges, e)
-			worth[e.to] = next
+		if serves := g.serves(at, to, s.Claim, next, &e); serves || !at.holder() {
+			s.Edges = append(s.Edges, e)
+			worth[e.To] = next
 			if !serves {
 				return nil, fmt.Errorf("the table contradicts itself at %s: a move to %s is worth more than %v", g.game.Text(g.position(at)), g.game.Text(g.game.At(i)), v)
 			}
 		}
 	}
-	if len(s.edges) == 0 && len(g.found) > 0 {
+	if len(s.Edges) == 0 && len(g.found) > 0 {
 		return nil, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", g.game.Text(g.position(at)), v)
 	}
 	if at.holder() {
-		slices.SortStableFunc(s.edges, func(a, b edge) int {
-			if g.places[a.to].holder() {
-				return query.Compare(worth[a.to], worth[b.to])
+		slices.SortStableFunc(s.Edges, func(a, b edge) int {
+			if g.places[a.To].holder() {
+				return query.Compare(worth[a.To], worth[b.To])
 			}
-			return query.Compare(worth[b.to], worth[a.to])
+			return query.Compare(worth[b.To], worth[a.To])
 		})
 	}
 	return s, nil
@@ -263,7 +263,7 @@ func (g *graph) serves(at, to place, claim int, next query.Verdict, e *edge) boo
 	case next.Outcome() != engine.Scored:
 		return next.Outcome() == engine.Draw || (next.Outcome() == engine.Win) == to.holder()
 	case !g.follows:
-		e.claim = int16(claim)
+		e.Claim = int16(claim)
 		return points >= claim
 	}
 	if at.index() < g.game.Size() {
@@ -271,12 +271,12 @@ func (g *graph) serves(at, to place, claim int, next query.Verdict, e *edge) boo
 		if !at.holder() {
 			gain = -gain
 		}
-		e.gain = int16(gain)
+		e.Gain = int16(gain)
 	}
-	if e.claim = int16(points); !g.half.Claims {
-		e.claim = int16(claim)
+	if e.Claim = int16(points); !g.half.Claims {
+		e.Claim = int16(claim)
 	}
-	return int(e.gain)+points >= claim
+	return int(e.Gain)+points >= claim
 }
 
 // waiter is a place whose rank is being found.
@@ -308,26 +308,26 @@ func (g *graph) rank(at int32) error {
 			ready = append(ready, n)
 			continue
 		}
-		for _, e := range list[n].spot.edges {
-			next, err := g.raw(e.to)
+		for _, e := range list[n].spot.Edges {
+			next, err := g.raw(e.To)
 			if err != nil {
 				return err
 			}
-			if next.ranked || next.over || !e.stays(list[n].spot.claim) {
+			if next.Ranked || next.Over || !e.stays(list[n].spot.Claim) {
 				continue
 			}
-			to, ok := numbers[e.to]
+			to, ok := numbers[e.To]
 			if !ok {
 				to = len(list)
-				numbers[e.to] = to
-				list = append(list, waiter{holder: g.places[e.to].holder(), spot: next})
+				numbers[e.To] = to
+				list = append(list, waiter{holder: g.places[e.To].holder(), spot: next})
 			}
 			list[to].from = append(list[to].from, n)
 		}
 	}
 	for i := 0; i < len(ready); i++ {
 		done := &list[ready[i]]
-		done.spot.rank, done.spot.ranked = done.rank, true
+		done.spot.Rank, done.spot.Ranked = done.rank, true
 		for _, n := range done.from {
 			if list[n].reached(done.rank) {
 				ready = append(ready, n)
@@ -339,9 +339,9 @@ func (g *graph) rank(at int32) error {
 	}
 	for _, w := range list {
 		if w.holder {
-			w.spot.edges = slices.DeleteFunc(w.spot.edges, func(e edge) bool {
-				next := g.spots[e.to]
-				return e.stays(w.spot.claim) && !next.over && (!next.ranked || next.rank >= w.spot.rank)
+			w.spot.Edges = slices.DeleteFunc(w.spot.Edges, func(e edge) bool {
+				next := g.spots[e.To]
+				return e.stays(w.spot.Claim) && !next.Over && (!next.Ranked || next.Rank >= w.spot.Rank)
 			})
 		}
 	}
@@ -352,21 +352,21 @@ func (g *graph) rank(at int32) error {
 // the edges whose ranks are missing.
 func (g *graph) settle(w *waiter) error {
 	least := -1
-	for _, e := range w.spot.edges {
-		next, err := g.raw(e.to)
+	for _, e := range w.spot.Edges {
+		next, err := g.raw(e.To)
 		if err != nil {
 			return err
 		}
-		switch stays := e.stays(w.spot.claim) && !next.over; {
+		switch stays := e.stays(w.spot.Claim) && !next.Over; {
 		case !stays && w.holder:
 			least = 0
 		case !stays:
-		case !next.ranked:
+		case !next.Ranked:
 			w.open++
-		case w.holder && (least < 0 || next.rank+1 < least):
-			least = next.rank + 1
+		case w.holder && (least < 0 || next.Rank+1 < least):
+			least = next.Rank + 1
 		case !w.holder:
-			w.rank = max(w.rank, next.rank+1)
+			w.rank = max(w.rank, next.Rank+1)
 		}
 	}
 	if w.holder {

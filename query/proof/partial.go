@@ -14,33 +14,26 @@ import (
 )
 
 // partialMagic begins a file of unfinished searches; its last byte is the version.
-const partialMagic = "fgproof\x02"
+const partialMagic = "fgproof\x03"
 
 // partial is what a file of unfinished searches has between the magic and a checksum, in the form of
 // package gob. The title says what is searched.
 type partial struct {
 	Title  string
-	Graphs [][]partialSpot
+	Graphs []kept
 }
 
-// partialSpot is a spot and its place.
-type partialSpot struct {
-	At                 uint64
-	Over, Ends, Ranked bool
-	Claim, Rank        int
-	Edges              []partialEdge
-}
-
-type partialEdge struct {
-	To          uint64
-	Gain, Claim int16
+// kept is what a graph keeps: its places by their numbers, and the spots of some.
+type kept struct {
+	Places []place
+	Spots  map[int32]*spot
 }
 
 // save writes the spots of searches into a file, which load reads.
 func save(path, title string, graphs []*graph) error {
 	found := partial{Title: title}
 	for _, g := range graphs {
-		found.Graphs = append(found.Graphs, g.partial())
+		found.Graphs = append(found.Graphs, g.kept())
 	}
 	b := bytes.NewBufferString(partialMagic)
 	if err := gob.NewEncoder(b).Encode(found); err != nil {
@@ -49,19 +42,15 @@ func save(path, title string, graphs []*graph) error {
 	return durable.WriteBytes(path, true, binary.LittleEndian.AppendUint32(b.Bytes(), durable.Checksum(b.Bytes())))
 }
 
-// partial returns the spots. A spot without a rank that needs one is left out.
-func (g *graph) partial() (spots []partialSpot) {
+// kept returns what to keep. A spot without a rank that needs one is left out.
+func (g *graph) kept() kept {
+	k := kept{g.places, map[int32]*spot{}}
 	for n, s := range g.spots {
-		if s == nil || !s.ranked && g.ranks(s) {
-			continue
+		if s != nil && (s.Ranked || !g.ranks(s)) {
+			k.Spots[int32(n)] = s
 		}
-		kept := partialSpot{At: uint64(g.places[n]), Over: s.over, Ends: s.ends, Ranked: s.ranked, Claim: s.claim, Rank: s.rank}
-		for _, e := range s.edges {
-			kept.Edges = append(kept.Edges, partialEdge{uint64(g.places[e.to]), e.gain, e.claim})
-		}
-		spots = append(spots, kept)
 	}
-	return spots
+	return k
 }
 
 // load reads the spots of searches, if there is a file of the same title. It refuses a damaged one.
@@ -100,16 +89,13 @@ func parsePartial(b []byte) (found partial, err error) {
 	return found, err
 }
 
-// add adds spots that are not expanded yet.
-func (g *graph) add(spots []partialSpot) {
-	for _, kept := range spots {
-		s := &spot{over: kept.Over, ends: kept.Ends, ranked: kept.Ranked, claim: kept.Claim, rank: kept.Rank}
-		for _, e := range kept.Edges {
-			s.edges = append(s.edges, edge{to: g.number(place(e.To)), gain: e.Gain, claim: e.Claim})
-		}
-		if n := g.number(place(kept.At)); g.spots[n] == nil {
-			g.spots[n] = s
-			g.count++
-		}
+// add gives a graph that has no spots yet what an equal one kept.
+func (g *graph) add(k kept) {
+	for _, at := range k.Places {
+		g.number(at)
 	}
+	for n, s := range k.Spots {
+		g.spots[n] = s
+	}
+	g.count = len(k.Spots)
 }

@@ -261,9 +261,9 @@ func (g *graph) write(t *strategy) error {
 		n := Node{Position: g.game.Text(g.position(at)), Holder: at.holder()}
 		switch {
 		case g.half.Wins:
-			n.Plies = s.claim
+			n.Plies = s.Claim
 		case g.follows:
-			n.Plies, n.Claim = s.rank, s.claim
+			n.Plies, n.Claim = s.Rank, s.Claim
 		}
 		if at.holder() {
 			var err error
@@ -281,16 +281,16 @@ func (g *graph) write(t *strategy) error {
 
 // turn returns the notation of the holder's move.
 func (g *graph) turn(at place, s *spot, n int32) (string, error) {
-	if !s.ends && n < 0 {
+	if !s.Ends && n < 0 {
 		return "", nil // the game is over, or there is no move
 	}
 	from := g.position(at)
 	for _, m := range g.game.Moves(from) {
-		if s.ends {
+		if s.Ends {
 			if outcome := g.game.Kind().Outcome(m.End); m.Ended && (outcome == engine.Win || !g.half.Wins && outcome == engine.Draw) {
 				return m.Turn, nil
 			}
-		} else if i, ok := g.game.Index(m.To); !m.Ended && ok && i == g.places[s.edges[n].to].index() {
+		} else if i, ok := g.game.Index(m.To); !m.Ended && ok && i == g.places[s.Edges[n].To].index() {
 			return m.Turn, nil
 		}
 	}

@@ -41,7 +41,7 @@ func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
 		if t.has(n) {
 			return nil
 		}
-		if s, err := g.at(n); err != nil || s.over && !slices.Contains(starts, n) {
+		if s, err := g.at(n); err != nil || s.Over && !slices.Contains(starts, n) {
 			return err
 		}
 		t.add(n)
@@ -56,7 +56,7 @@ func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
 	for len(open) > 0 {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
-		s, edges := g.spots[n], g.spots[n].edges
+		s, edges := g.spots[n], g.spots[n].Edges
 		if g.places[n].holder() && len(edges) > 0 {
 			c, err := pick(n, s, t)
 			if err != nil {
@@ -66,7 +66,7 @@ func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
 			edges = edges[c : c+1]
 		}
 		for _, e := range edges {
-			if err := add(e.to); err != nil {
+			if err := add(e.To); err != nil {
 				return nil, err
 			}
 		}
@@ -78,11 +78,11 @@ func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
 // most points, the best of these.
 func (g *graph) quick(_ int32, s *spot, t *strategy) (int, error) {
 	best := 0
-	for c, e := range s.edges {
-		if t.has(e.to) {
+	for c, e := range s.Edges {
+		if t.has(e.To) {
 			return c, nil
 		}
-		if e.gain > s.edges[best].gain {
+		if e.Gain > s.Edges[best].Gain {
 			best = c
 		}
 	}
@@ -94,7 +94,7 @@ func (g *graph) refs(t *strategy) []int32 {
 	refs := make([]int32, len(g.places))
 	for _, n := range t.order {
 		if c := t.choice[n]; c >= 0 {
-			refs[g.spots[n].edges[c].to]++
+			refs[g.spots[n].Edges[c].To]++
 		}
 	}
 	return refs
@@ -105,31 +105,31 @@ func (g *graph) refs(t *strategy) []int32 {
 func (g *graph) ahead(old []int32, weight int, noise func() int) picker {
 	return func(_ int32, s *spot, t *strategy) (int, error) {
 		best, least := 0, 1<<60
-		for c, e := range s.edges {
-			if t.has(e.to) {
+		for c, e := range s.Edges {
+			if t.has(e.To) {
 				return c, nil
 			}
-			next, err := g.at(e.to)
-			if err != nil || next.over {
+			next, err := g.at(e.To)
+			if err != nil || next.Over {
 				return c, err
 			}
 			cost := noise()
-			for _, reply := range next.edges {
-				if t.has(reply.to) {
+			for _, reply := range next.Edges {
+				if t.has(reply.To) {
 					continue
 				}
-				switch r, err := g.at(reply.to); {
+				switch r, err := g.at(reply.To); {
 				case err != nil:
 					return 0, err
-				case r.over:
-				case r.ends:
+				case r.Over:
+				case r.Ends:
 					cost += 4
 				default:
 					cost += 16
 				}
 			}
-			if int(e.to) < len(old) {
-				cost -= weight * int(min(old[e.to], 20))
+			if int(e.To) < len(old) {
+				cost -= weight * int(min(old[e.To], 20))
 			}
 			if cost < least {
 				best, least = c, cost
@@ -144,19 +144,19 @@ func (g *graph) ahead(old []int32, weight int, noise func() int) picker {
 func (g *graph) rewire(t *strategy, starts []int32) (*strategy, error) {
 	for {
 		refs := g.refs(t)
-		chosen := func(n int32) int32 { return g.spots[n].edges[t.choice[n]].to }
+		chosen := func(n int32) int32 { return g.spots[n].Edges[t.choice[n]].To }
 		holders := slices.DeleteFunc(slices.Clone(t.order), func(n int32) bool { return t.choice[n] < 0 })
 		slices.SortStableFunc(holders, func(a, b int32) int { return cmp.Compare(refs[chosen(a)], refs[chosen(b)]) })
 		for _, n := range holders {
 			now := chosen(n)
 			best, most := t.choice[n], refs[now]-1
-			for c, e := range g.spots[n].edges {
-				if next := g.spots[e.to]; next != nil && next.over {
+			for c, e := range g.spots[n].Edges {
+				if next := g.spots[e.To]; next != nil && next.Over {
 					best = int32(c)
 					break
 				}
-				if e.to != now && t.has(e.to) && refs[e.to] > most {
-					best, most = int32(c), refs[e.to]
+				if e.To != now && t.has(e.To) && refs[e.To] > most {
+					best, most = int32(c), refs[e.To]
 				}
 			}
 			refs[now]--
@@ -230,19 +230,19 @@ func (g *graph) estimate(starts []int32) (uint64, error) {
 			if err != nil {
 				return 0, err
 			}
-			if s.over {
+			if s.Over {
 				break
 			}
 			seen[n]++
 			visits++
-			if len(s.edges) == 0 {
+			if len(s.Edges) == 0 {
 				break
 			}
 			next := 0
 			if !g.places[n].holder() {
-				next = rng.IntN(len(s.edges))
+				next = rng.IntN(len(s.Edges))
 			}
-			n = s.edges[next].to
+			n = s.Edges[next].To
 		}
 	}
 	once, twice := 0, 1

@@ -82,20 +82,22 @@ func (u *uwapi) routes() (all []Route) {
 	return all
 }
 
+// uwapiEntry is a game or a variant in a list.
+type uwapiEntry struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Type string `json:"type,omitempty"` // of a game
+	GUI  string `json:"gui"`
+}
+
 // games answers /uwapi/.
 func (u *uwapi) games(*Call) (Answer, error) {
-	type entry struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-		Type string `json:"type"`
-		GUI  string `json:"gui"`
-	}
-	list := []entry{}
+	list := []uwapiEntry{}
 	seen := map[string]bool{}
 	for _, v := range u.variants {
 		if !seen[v.family] {
 			seen[v.family] = true
-			list = append(list, entry{v.family, v.familyName, v.players(), v.gui})
+			list = append(list, uwapiEntry{v.family, v.familyName, v.players(), v.gui})
 		}
 	}
 	return answers.Marshal(list, u.tag)
@@ -119,23 +121,18 @@ func (v *uwapiVariant) next(turn int) int {
 
 // one answers /uwapi/{game}/.
 func (u *uwapi) one(c *Call) (Answer, error) {
-	type variant struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-		GUI  string `json:"gui"`
-	}
 	out := struct {
-		ID            string    `json:"id"`
-		Name          string    `json:"name"`
-		Variants      []variant `json:"variants"`
-		AllowCustom   bool      `json:"allowCustomVariantCreation"`
-		SupportsWinBy bool      `json:"supportsWinBy"`
+		ID            string       `json:"id"`
+		Name          string       `json:"name"`
+		Variants      []uwapiEntry `json:"variants"`
+		AllowCustom   bool         `json:"allowCustomVariantCreation"`
+		SupportsWinBy bool         `json:"supportsWinBy"`
 	}{}
 	for _, v := range u.variants {
 		if name := c.PathValue("game"); name == v.family || name == v.game.Name() {
 			out.ID, out.Name = v.family, v.familyName
 			out.SupportsWinBy = v.game.DB().Game().Kind() == engine.Score
-			out.Variants = append(out.Variants, variant{v.id, v.name, v.gui})
+			out.Variants = append(out.Variants, uwapiEntry{v.id, v.name, "", v.gui})
 		}
 	}
 	if out.Variants == nil {
