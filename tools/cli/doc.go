@@ -24,7 +24,7 @@
 // A command makes one value of a result. With --json the program prints it as JSON, otherwise by a template
 // of the folder templates (package text/template), which sees the same value. The lines of a table in a
 // template have tabs between the cells; a line such as <>> before it aligns its columns, and after a line | it
-// keeps its tabs. The functions of templates, such as number and plural, are in render.go. Commands of an Extra
+// keeps its tabs. The functions of templates, such as number and plural, are in text.go. Commands of an Extra
 // call [Console.Print] with a template of their own.
 //
 // # Additions for one game
