@@ -148,6 +148,8 @@ func (b *browser) compare(spec, slug string) (position string, over bool) {
 	}
 	if last.Position != nil {
 		b.drawn(slug, last.Shown, ply)
+	} else if n := len(game.Steps) - 2; strings.HasPrefix(last.Shown, game.Steps[n].Shown+" ") { // the position before is drawn
+		b.drawn(slug, game.Steps[n].Shown, ply-1)
 	}
 	one := b.is(`document.body.dataset.players === "one"`)
 	if last.Position == nil || last.Over {

@@ -22,6 +22,7 @@ export function setClicks(moves, before, board) {
     for (const m of moves) if (m.position && (large || !squaresOf(m.move).length)) m.clicks ??= slidesBetween(board.d, board, before, m.position);
   }
   if (board.d.fen && board.d.squares) for (const m of moves) if (m.position) m.clicks ??= clicksBetween(board.d, board, before, m.position);
+  return moves;
 }
 
 // setWins sets the steps of the turn "wins" of EinStein: a stone that the roll allows, or the next lower or higher one, goes

@@ -442,8 +442,9 @@ function drawable(text) {
 
 // renderBoard draws the position shown.
 function renderBoard() {
-  const step = current();
-  const flip = flipAt(state.at);
+  const step = current(), last = steps[state.at - 1];
+  const still = !step.position && last && step.shown.startsWith(`${last.shown} `); // a turn ended the game and left no position: the one before is drawn
+  const flip = flipAt(still ? state.at - 1 : state.at);
   let valued = false;
   board.view = state.view;
   for (const name of ["turn", "mirror", "swap"]) $(`view-${name}`).checked = state.view[name];
@@ -451,7 +452,7 @@ function renderBoard() {
   if (step?.refused && !setup.on) board.show({ text: drawable(step.shown), drawn: step.shown });
   else if (setup.on) board.show({ text: setup.text, liftable: description.squares.map((_, i) => i) });
   else {
-    const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
+    const before = state.at > 0 && !gesture?.text && !still ? last : null;
     valued = !state.view.plain && Boolean(gesture?.turns ?? gesture?.moves.length) && moves.length > 0 && !puzzle?.open(state);
     const indices = (names) => (names ?? []).map((name) => board.byName(name));
     board.flip = flip;
@@ -465,7 +466,7 @@ function renderBoard() {
       held: gesture?.chosen[0],
       painted: valued ? [...gesture.painted(step.position)].map(([name, value]) => [board.byName(name), value]) : [],
       several: valued ? indices([...(gesture.several ?? [])]) : [],
-      arrows: valued ? bestArrows(flip) : [],
+      arrows: valued ? bestArrows(flip) : still ? previewArrows(setClicks([{ move: step.move, label: step.move.split(":")[1] }], last.shown, board)[0], flip) : [],
       best: valued && framed() ? moves[0].value : undefined,
       tone: (value) => tone(value, moves[0]?.value),
     });
