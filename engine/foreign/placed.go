@@ -2,9 +2,12 @@ package foreign
 
 import (
 	"encoding/binary"
+	"fmt"
 	"maps"
+	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/placement"
 )
@@ -131,3 +134,102 @@ var standingOf = func() (list [standings]Standing) {
 	}
 	return list
 }()
+
+// ranked is the key set of a game that computes ranks. It implements [discover.KeySet], except that
+// keys may be in any order.
+type ranked struct{ g *Game }
+
+// Ranked makes the game from its placement, or from the part Rank, which computes ranks. If the
+// program is absent, it makes a game with the given number of positions, that of a database. If
+// that number is 0, it returns the reason for the absence.
+func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
+	rules := g.Rules()
+	switch size := g.opened.Size; {
+	case g.absent != nil && positions == 0:
+		return nil, g.absent
+	case g.d.placed != nil:
+		return placement.Keyed(spec, g.kind, rules, g.d.placed.keys)
+	case g.absent != nil:
+		g.opened.Size, rules.Notation = positions, numbered{g}
+	case size == 0 || size > 1<<40:
+		return nil, g.breach(&Refusal{fmt.Sprintf("it has %d positions: want 1 to 2^40", size)})
+	}
+	if g.absent == nil {
+		start := make([]uint64, 1)
+		if err := (ranked{g}).Ranks(start, []uint64{g.opened.Start}); err != nil {
+			return nil, err
+		}
+		if start[0] == NoRank {
+			return nil, g.breachAt(g.opened.Start, "it is the start, and has no rank")
+		}
+	}
+	kind := g.kind
+	if kind.Uncertain() {
+		kind = kind.KindOf(spec)
+	}
+	return discover.Keyed(spec, kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
+}
+
+// numbered is the notation of a game with the part Rank whose program is absent. Its keys are
+// ranks, written as "#" and the number. It implements [engine.KeyNotation].
+type numbered struct{ g *Game }
+
+// ParseKey implements [engine.KeyNotation].
+func (n numbered) ParseKey(string) (uint64, error) { return 0, n.g.absent }
+
+// KeyText implements [engine.KeyNotation].
+func (n numbered) KeyText(key uint64) string { return "#" + strconv.FormatUint(key, 10) }
+
+// Len implements [discover.KeySet].
+func (r ranked) Len() uint64 { return r.g.opened.Size }
+
+// Key implements [discover.KeySet].
+func (r ranked) Key(rank uint64) uint64 { return r.AppendKeys(nil, rank, rank+1)[0] }
+
+// Rank implements [discover.KeySet].
+func (r ranked) Rank(key uint64) (uint64, bool) {
+	rank := make([]uint64, 1)
+	must(r.Ranks(rank, []uint64{key}))
+	return rank[0], rank[0] != NoRank
+}
+
+// AppendKeys implements [discover.KeyBatches].
+func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
+	from := len(dst)
+	for rank := first; rank < end; rank++ {
+		dst = append(dst, rank)
+	}
+	keys := dst[from:]
+	if r.g.absent != nil {
+		return dst
+	}
+	err := r.g.numbers(AskKeys, keys, keys)
+	if err == nil && r.g.sampled(len(keys)) {
+		ranks := make([]uint64, len(keys))
+		err = r.Ranks(ranks, keys)
+		for n, rank := range ranks {
+			if want := first + uint64(n); err == nil && rank != want {
+				err = r.g.breachAt(keys[n], "rank %d has this key, but the rank of the key is %d", want, rank)
+			}
+		}
+	}
+	must(err)
+	return dst
+}
+
+// Ranks implements [discover.KeyBatches].
+func (r ranked) Ranks(dst, keys []uint64) error {
+	if r.g.absent != nil {
+		copy(dst, keys)
+		return nil
+	}
+	if err := r.g.numbers(AskRanks, dst, keys); err != nil {
+		return err
+	}
+	for n, rank := range dst {
+		if rank != NoRank && rank >= r.g.opened.Size {
+			return r.g.breachAt(keys[n], "its rank is %d: want less than %d", rank, r.g.opened.Size)
+		}
+	}
+	return nil
+}
