@@ -30,6 +30,9 @@ func (r *run) chooseSlabs() (*slabPlan, error) {
 		return nil, nil
 	}
 	s := r.game.Parts().Slabs()
+	if o.Party != nil && o.Party.Follows() {
+		return &slabPlan{game: s}, nil // it holds parts of the state, and makes no table
+	}
 	e := slabs.EstimateFor(s, o.slabMemory(), o.Workers)
 	fits := e.Least <= o.slabMemory()
 	_, err := os.Stat(slabsPath(o.Dir))
@@ -47,11 +50,11 @@ func (r *run) chooseSlabs() (*slabPlan, error) {
 // mayUseSlabs reports whether the game, the options and the files in the folder allow slabs.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
-	if o.Party != nil || o.Shareable || !suitsSlabs(r.game, o.Strategy) {
+	if o.Shareable || !suitsSlabs(r.game, o.Strategy) {
 		return false
 	}
-	if o.Strategy == Slabs {
-		return true
+	if o.Strategy == Slabs || o.Party != nil { // SharedStrategy chose
+		return o.Strategy == Slabs
 	}
 	if o.disk != vfs.Default { // slabs write to the system's disk
 		return false
@@ -68,6 +71,16 @@ func suitsSlabs(g engine.Game, strategy Strategy) bool {
 		return false
 	}
 	return strategy == Slabs || !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return sl.Layer })
+}
+
+// SharedStrategy returns the strategy of a solve on several machines with the options of the coordinator: slabs if the
+// turns of the game are made of steps, the options permit it, and the memory suffices to make the table.
+func SharedStrategy(g engine.Game, o Options) Strategy {
+	o = o.withDefaults()
+	if suitsSlabs(g, o.Strategy) && (o.Strategy == Slabs || slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers).Least <= o.slabMemory()) {
+		return Slabs
+	}
+	return o.Strategy
 }
 
 // slabMemory returns the memory of a solve by slabs. The rest is for the process: the store, the
@@ -90,9 +103,9 @@ func (r *run) solveBySlabs(ctx context.Context) (Summary, error) {
 		return Summary{}, err
 	}
 	found, err := slabs.Solve(ctx, r.slabs.game, slabs.Options{
-		Dir: dir, Memory: r.options.slabMemory(), Workers: r.options.Workers, Limit: r.options.MaxPhase, Reporter: reporter{r},
+		Dir: dir, Memory: r.options.slabMemory(), Workers: r.options.Workers, Limit: r.options.MaxPhase, Reporter: reporter{r}, Party: r.options.Party,
 	})
-	if err != nil {
+	if err != nil || found == nil {
 		return Summary{}, err
 	}
 	r.bounded = found.Bounded

@@ -89,9 +89,6 @@ func (o *Options) complete(g engine.Game) error {
 	switch o.Strategy {
 	case Auto, Forward, Backward:
 	case Slabs:
-		if o.Party != nil {
-			return engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
-		}
 		if g.Parts().Slabs == nil {
 			return engine.InputErrorf("strategy slabs: the turns of %s are not made of steps", g.Spec())
 		}
@@ -125,6 +122,9 @@ func CheckShared(g engine.Game, o Options) error {
 		return err
 	}
 	o = o.withDefaults()
+	if o.Strategy == Slabs {
+		return nil // each machine holds a part, and this one is checked before it begins
+	}
 	_, err := planFor(o.request(g), o.grant())
 	return err
 }

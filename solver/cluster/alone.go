@@ -84,7 +84,7 @@ func (l *leader) mayBeAlone() bool { return !l.idle && l.audit <= 0 && l.quorum 
 
 // solveAlone is the [opening] that solves the game as one machine does.
 func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error) {
-	if !l.mayBeAlone() {
+	if !l.mayBeAlone() || l.self.job.Strategy == solver.Slabs { // parts move to workers without more
 		return s, false, nil
 	}
 	shared, err := l.self.store.List(ctx, stageFolder)

@@ -77,6 +77,7 @@ type setup struct {
 	solve  SolveOptions
 	machine
 	chunk uint64
+	way   solver.Strategy
 	group sync.WaitGroup
 	mu    sync.Mutex
 	ends  map[string]error // of workers
@@ -169,7 +170,7 @@ func (s *setup) lead(ctx context.Context, o solver.Options) (solver.Summary, err
 
 // run runs the coordinator.
 func (s *setup) run(ctx context.Context) (solver.Summary, error) {
-	return s.lead(ctx, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk})
+	return s.lead(ctx, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk, Strategy: s.way})
 }
 
 // bucket serves an S3 store and returns its location.
@@ -195,7 +196,7 @@ func bucketOf(t *testing.T, service http.Handler) string {
 func TestEqual(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "tictactoe",
-		"quixo:size=3", "british-square:width=3,height=3", "graph:file=f", "quixo:ranked=true,size=3",
+		"quixo:size=3", "british-square:width=3,height=3", "graph:file=f", "quixo:ranked=true,size=3", "pushfight:movers=0,pushers=2",
 	} {
 		for _, kind := range []string{"dir", "s3"} {
 			if (n > 1) && kind == "s3" {
@@ -207,7 +208,10 @@ func TestEqual(t *testing.T) {
 					store = bucket(t)
 				}
 				s := newSetup(t, game, store)
-				if n < 2 {
+				if n == 8 {
+					s.way = solver.Backward
+				}
+				if n < 2 || n == 8 {
 					s.chunk, s.solve.Alone = 1<<12, 300
 				} else if s.spec.Name() == "quixo" {
 					s.solve.Alone = 600

@@ -39,15 +39,22 @@
 // # What stays on one machine
 //
 // Counters of successors and the reverse graph stay on one machine, because their updates are
-// not idempotent. Solving by slabs stays on one machine, too. So several machines solve games whose
-// turns are made of steps position by position, and in games without predecessors they look forward
-// in every phase. A slice needs five to seven bits a position in the memory of each machine; larger
+// not idempotent. So in games without predecessors several machines look forward in every phase.
+// A slice needs five to seven bits a position in the memory of each machine; larger
 // ones are refused. Discovery stays on the coordinator; workers fetch its keys from the store.
 //
 // Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
 // as one machine does, in the folder of its database. When the first worker joins, it publishes its
 // results and continues without counters: finished stages come from its ledger, and the decided
 // positions of the current phase become seeds.
+//
+// # Games by slabs
+//
+// Games whose turns are made of steps are solved by slabs, if the coordinator has the memory for the table. A unit is a
+// stage of a part of the slabs, and the worker that did the part before does it again, because it holds the state of
+// that part. A worker holds no other state. Links to other parts are objects in the store, sorted, compressed and
+// listed in the manifest of their stage. A worker that takes over a part makes its state again from the messages and results in the store. A
+// coordinator without workers does the units itself.
 //
 // # Security
 //

@@ -17,6 +17,7 @@ import (
 	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 var (
@@ -138,6 +139,9 @@ func wrongly(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome
 
 // flip changes a bit of an outcome.
 func flip(o *party.Outcome) {
+	if o.Unit.Kind == task.Slabs && len(o.Values) > 0 {
+		o.Values[len(o.Values)-1] ^= 1
+	}
 	for _, c := range o.Changes {
 		for _, s := range c.Unite {
 			if !s.Bits.IsEmpty() {
@@ -282,8 +286,16 @@ func TestDamagedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	n, sent := 0, 0
 	for _, name := range names {
+		if strings.Contains(name, "/"+partFolder) { // messages between parts
+			switch sent++; sent {
+			case 1:
+				err = below.Delete(t.Context(), name)
+			case 2, 6:
+				damage(t, filepath.Join(dir, name))
+			}
+		}
 		if strings.Contains(name, "/"+resultFolder) {
 			switch n++; n % 3 {
 			case 0:
@@ -293,8 +305,8 @@ func TestDamagedStore(t *testing.T) {
 			}
 		}
 	}
-	if n < 5 || err != nil {
-		t.Fatalf("%d results in the store: %v", n, err)
+	if n < 5 || sent < 6 || err != nil {
+		t.Fatalf("%d results and %d messages in the store: %v", n, sent, err)
 	}
 	s.worker(t.Context(), "late", nil)
 	o.Events = nil
@@ -304,7 +316,7 @@ func TestDamagedStore(t *testing.T) {
 	if err != nil || got.SHA256 != want {
 		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 	}
-	if !log.says(`msg="an object of the store is damaged`) || !log.says("object="+resultFolder) {
+	if !log.says(`msg="an object of the store is damaged`) || !log.says("object="+resultFolder) || !log.says("object="+partFolder) {
 		t.Errorf("the log does not say what is damaged: %s", log.String())
 	}
 }

@@ -60,6 +60,9 @@ func (f *follower) Publish(context.Context, party.Stage, func(context.Context, p
 	return errAgain
 }
 
+// Objects implements [party.Party].
+func (f *follower) Objects() party.Objects { return f.self }
+
 // listen handles news.
 func (f *follower) listen(n news) {
 	for _, name := range n.Refuted {

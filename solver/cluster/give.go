@@ -205,7 +205,7 @@ func (s *step) double(now time.Time) {
 			continue
 		}
 		for _, u := range s.units {
-			slow := max(s.self.timing.straggle, time.Duration(3*usual*float64(u.To-u.From)*float64(time.Second)))
+			slow := max(s.self.timing.straggle, time.Duration(max(3*usual*float64(u.To-u.From), s.paces.expected(u, machine))*float64(time.Second)))
 			at := u.since()
 			if _, done := u.results[machine]; !done && u.chosen == nil && !at.IsZero() && now.Sub(at) > slow && u.given < u.want+2 {
 				s.self.log.Warn("a unit takes long, and another machine does it, too", "unit", u.name, "seconds", now.Sub(at).Seconds())

@@ -21,7 +21,7 @@ import (
 )
 
 // jobFormat is the version of all messages between machines and of all objects in the store.
-const jobFormat = 2
+const jobFormat = 3
 
 // jobNames are the objects that hold the job, one as good as the other. They are written first and never change.
 var jobNames = [2]string{"job.json", "job-copy.json"}

@@ -11,13 +11,15 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
 // keysPart is the size in bytes of an object with a part of the file of keys.
 const keysPart = 64 << 20
+
+// keysStage stands for a stage in the errors of parts of the file of keys.
+const keysStage = "the keys"
 
 // storeKeys puts the file of keys into the store. Games that bring only their rules have one.
 func (r *replica) storeKeys(ctx context.Context, dir string) (parts []party.Object, err error) {
@@ -52,7 +54,7 @@ func (r *replica) mendKeys(ctx context.Context, dir, name string) {
 	if at < 0 {
 		return
 	}
-	if _, err := r.part(ctx, r.job.Keys[at]); err == nil {
+	if _, err := r.Get(ctx, keysStage, r.job.Keys[at]); err == nil {
 		return
 	}
 	part := make([]byte, r.job.Keys[at].Size)
@@ -65,19 +67,6 @@ func (r *replica) mendKeys(ctx context.Context, dir, name string) {
 		err = r.store.Replace(ctx, name, part)
 	}
 	r.log.Error("a part of the keys is damaged or gone, and is written again", "object", name, "error", err)
-}
-
-// part reads a part of the file of keys. It fails with a [damagedError] if the part is not what the job says.
-func (r *replica) part(ctx context.Context, o party.Object) ([]byte, error) {
-	raw, err := r.store.Get(ctx, o.Name)
-	r.counters.read.Add(uint64(len(raw)))
-	if err == nil && hexDigest(raw) != o.SHA256 {
-		err = fmt.Errorf("%w: it is not what the job says", blob.ErrCorrupt)
-	}
-	if errors.Is(err, blob.ErrCorrupt) || errors.Is(err, blob.ErrNotFound) {
-		err = &damagedError{"the keys", o, err}
-	}
-	return raw, err
 }
 
 // fetchKeys makes the file of keys in a folder unless it exists. It fails with a [damagedError] if the store
@@ -96,7 +85,7 @@ func (r *replica) fetchKeys(ctx context.Context, j *job, dir string) error {
 	}
 	defer f.Discard()
 	for _, o := range j.Keys {
-		raw, err := r.part(ctx, o)
+		raw, err := r.Get(ctx, keysStage, o)
 		if err != nil {
 			return err
 		}

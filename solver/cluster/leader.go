@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,6 +68,9 @@ func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.
 	return l.forgetDamaged(ctx, err)
 }
 
+// Objects implements [party.Party].
+func (l *leader) Objects() party.Objects { return l.self }
+
 // finish returns the manifest of a stage and tells all workers that the stage is finished. If
 // the store has none, finish makes one of the objects that find returns.
 func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]party.Object, error)) (*manifest, error) {
@@ -108,13 +112,31 @@ func (l *leader) forgetDamaged(ctx context.Context, err error) error {
 		return err
 	}
 	l.self.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
-	if err := l.self.store.Delete(ctx, d.object.Name); err != nil {
-		return err
+	for _, name := range l.resting(ctx, d) {
+		if err := l.self.store.Delete(ctx, name); err != nil {
+			return err
+		}
 	}
 	if err := l.self.store.Delete(ctx, stageName(d.stage)); err != nil {
 		return err
 	}
 	return errAgain
+}
+
+// resting returns the damaged object and the outcome that names it, if there is one: it is an outcome only with
+// all of its objects.
+func (l *leader) resting(ctx context.Context, d *damagedError) []string {
+	names := []string{d.object.Name}
+	m, err := l.self.manifest(ctx, d.stage)
+	if err != nil || m == nil {
+		return names // a damaged manifest is made again from the outcomes, or its stage is done again
+	}
+	for _, o := range m.Objects {
+		if r := o.Result; r != nil && slices.ContainsFunc(r.Sent, func(s party.Message) bool { return s.Name == d.object.Name }) {
+			names = append(names, o.Name)
+		}
+	}
+	return names
 }
 
 // tell sends news to all workers.
@@ -148,7 +170,7 @@ func (l *leader) examine(ctx context.Context, s say) {
 		l.restore(ctx, m)
 		return
 	}
-	_, err := l.self.getOutcome(ctx, s.Stage, s.Object)
+	_, err := l.self.Get(ctx, s.Stage, s.Object)
 	if _, damaged := errors.AsType[*damagedError](err); !damaged {
 		return
 	}
@@ -282,6 +304,12 @@ func (l *lead) weights(kind task.Kind) []uint64 {
 // Runs implements [party.Lead]. An interrupted step keeps its division.
 func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
 	p := plan{}
+	if kind == task.Live || kind == task.Slabs { // a unit is a part, which the machine keeps that did it before
+		for chunk := range l.stage.Chunks {
+			runs = append(runs, [2]int{chunk, chunk + 1})
+		}
+		return runs, nil
+	}
 	switch workers := max(len(l.leader.roster.present()), 2); kind {
 	case task.Decide:
 		for left := l.stage.Chunks; left > 0; left -= p.Sizes[len(p.Sizes)-1] {

@@ -19,6 +19,7 @@ const (
 	resultFolder = "result/" // outcomes of units: stage, unit, worker
 	stageFolder  = "stage/"  // manifests of finished stages
 	keysFolder   = "keys/"   // parts of the file of keys
+	partFolder   = "part/"   // messages and states of units that own a part of the game
 )
 
 // manifest marks a stage as finished and lists the objects of its result.
@@ -89,7 +90,7 @@ func putOutcome(ctx context.Context, s blob.Store, name string, o *party.Outcome
 	if err != nil {
 		return party.Object{}, err
 	}
-	return party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}, s.Put(ctx, name, raw)
+	return party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw)), Result: o.Result}, s.Put(ctx, name, raw)
 }
 
 // damagedError is returned for an object of a stage that is missing or damaged.
@@ -104,24 +105,39 @@ func (e *damagedError) Error() string {
 }
 func (e *damagedError) Unwrap() error { return e.err }
 
-// getOutcome reads an outcome of a stage. It fails with a [damagedError] if the content does not
-// have the digest of the object.
-func (r *replica) getOutcome(ctx context.Context, stage string, object party.Object) (*party.Outcome, error) {
+// Outcome implements [party.Objects]. It fails with a [damagedError] if the outcome is missing or damaged.
+func (r *replica) Outcome(ctx context.Context, stage string, object party.Object) (*party.Outcome, error) {
+	raw, err := r.Get(ctx, stage, object)
+	if err != nil {
+		return nil, err
+	}
+	o, err := party.Decode(raw, mostValues)
+	if err != nil {
+		return nil, &damagedError{stage, object, fmt.Errorf("%w: %w", blob.ErrCorrupt, err)}
+	}
+	return o, nil
+}
+
+// Get implements [party.Objects]. It fails with a [damagedError] if the content does not have the digest of
+// the object.
+func (r *replica) Get(ctx context.Context, stage string, object party.Object) ([]byte, error) {
 	raw, err := r.store.Get(ctx, object.Name)
 	r.counters.read.Add(uint64(len(raw)))
 	if err == nil && hexDigest(raw) != object.SHA256 {
 		err = fmt.Errorf("%w: its digest differs", blob.ErrCorrupt)
 	}
-	var o *party.Outcome
-	if err == nil {
-		if o, err = party.Decode(raw, mostValues); err != nil {
-			err = fmt.Errorf("%w: %w", blob.ErrCorrupt, err)
-		}
-	}
 	if errors.Is(err, blob.ErrCorrupt) || errors.Is(err, blob.ErrNotFound) {
 		return nil, &damagedError{stage, object, err}
 	}
-	return o, err
+	return raw, err
+}
+
+// Put implements [party.Objects].
+func (r *replica) Put(ctx context.Context, name string, raw []byte) (party.Object, error) {
+	digest := hexDigest(raw)
+	o := party.Object{Name: partFolder + name + "-" + digest[:16], SHA256: digest, Size: int64(len(raw))}
+	r.counters.written.Add(uint64(len(raw)))
+	return o, r.store.Put(ctx, o.Name, raw)
 }
 
 // mostAhead is the size in bytes up to which outcomes are read ahead, because a store may take long to
@@ -132,7 +148,7 @@ const mostAhead = 1 << 20
 func (r *replica) eachOutcome(ctx context.Context, stage string, objects []party.Object, use func(o *party.Outcome) error) error {
 	if slices.ContainsFunc(objects, func(o party.Object) bool { return o.Size > mostAhead }) {
 		for _, object := range objects {
-			o, err := r.getOutcome(ctx, stage, object)
+			o, err := r.Outcome(ctx, stage, object)
 			if err == nil {
 				err = use(o)
 			}
@@ -143,7 +159,7 @@ func (r *replica) eachOutcome(ctx context.Context, stage string, objects []party
 		return nil
 	}
 	err := pool.InOrder(ctx, 2, slices.Values(objects), func(_ int, object party.Object) (*party.Outcome, error) {
-		return r.getOutcome(ctx, stage, object)
+		return r.Outcome(ctx, stage, object)
 	}, func(_ party.Object, o *party.Outcome) error { return use(o) })
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

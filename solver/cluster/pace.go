@@ -8,11 +8,11 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// owner is the worker that did the unit of a place last, in a step that looks forward. It knows
-// which successors to watch; any other worker has to find them first.
+// owner is the worker that did the unit of a place last, in a step that looks forward or in a part of the slabs. It knows
+// which successors to watch, or has the state of the part; any other worker has to find them first.
 type owner struct {
 	worker string
-	first  float64 // seconds it took a worker that did not know them
+	first  float64 // seconds it took a worker that did not know them; of a part, the sum of all phases
 	last   float64 // seconds it took the last time
 }
 
@@ -40,14 +40,16 @@ func (u *openUnit) place() string {
 
 // paces owns the measured speeds of workers in a step, and predicts how long units take them.
 type paces struct {
-	watch  bool             // the step looks at successors of undecided positions
+	watch  bool             // a worker that did a unit before has a part of the work done
+	again  bool             // another worker does all that was done for a part before
 	owners map[string]owner // by place
 	by     map[string]pace  // by worker
 	all    pace
 }
 
 func newPaces(kind task.Kind, owners map[string]owner) *paces {
-	return &paces{watch: kind == task.Forward || kind == task.Confirm, owners: owners, by: map[string]pace{}}
+	again := kind == task.Slabs
+	return &paces{watch: again || kind == task.Forward || kind == task.Confirm, again: again, owners: owners, by: map[string]pace{}}
 }
 
 // learn adds the seconds that a worker took for a unit.
@@ -62,14 +64,14 @@ func (p *paces) learn(u *openUnit, worker string, took float64) {
 	if !p.watch {
 		return
 	}
-	switch o, known := p.owners[u.place()]; {
-	case !known:
-		p.owners[u.place()] = owner{worker, took, took}
-	case o.worker == worker:
-		p.owners[u.place()] = owner{worker, o.first, took}
-	default: // next time it knows them
-		p.owners[u.place()] = owner{worker, o.first, min(o.last, took)}
+	o, known := p.owners[u.place()]
+	if known && o.worker != worker {
+		took = min(o.last, took) // next time it knows them
 	}
+	if !known || p.again {
+		o.first += took
+	}
+	p.owners[u.place()] = owner{worker, o.first, took}
 }
 
 // usual returns how many seconds a unit takes a worker of average speed, and whether that was

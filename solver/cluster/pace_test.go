@@ -62,6 +62,13 @@ func TestPace(t *testing.T) {
 	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
 		t.Errorf("the owner of the unit that moved is %v, want %v", o, want)
 	}
+	parts := newPaces(task.Slabs, map[string]owner{})
+	for _, took := range []float64{5, 3, 1} {
+		parts.learn(units[0], "a", took)
+	}
+	if o, want := parts.owners[units[0].place()], (owner{"a", 9, 1}); o != want {
+		t.Errorf("the owner of a part is %v, want %v: another worker does all again", o, want)
+	}
 	units[2].held = map[string]*hold{"a": {begun: time.Now().Add(-time.Hour)}}
 	if got := p.remaining("a", units[2], nil); got < 3000 {
 		t.Errorf("a worker that spent an hour on a unit of seconds is expected to finish in %v s", got)

@@ -134,6 +134,9 @@ func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
 	if m.Decided != s.Decided {
 		return fmt.Errorf("before %s there are %d positions decided here, and %d by the manifest: %w", s.Name, s.Decided, m.Decided, errAgain)
 	}
+	if s.Accept != nil {
+		return s.Accept(ctx, m.Objects)
+	}
 	if err := s.Ready(); err != nil {
 		return err
 	}
@@ -260,7 +263,7 @@ func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object)
 	if r.loaded[object.Name+object.SHA256] {
 		return nil
 	}
-	o, err := r.getOutcome(ctx, s.Name, object)
+	o, err := r.Outcome(ctx, s.Name, object)
 	if err == nil {
 		err = s.Need(o)
 	}

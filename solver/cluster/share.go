@@ -251,8 +251,8 @@ func (s *step) result(u *openUnit, worker string) error {
 	name := resultName(s.stage.Name, u.name, worker)
 	raw, err := s.self.store.Get(s.ctx, name)
 	s.self.counters.read.Add(uint64(len(raw)))
+	var o *party.Outcome
 	if err == nil {
-		var o *party.Outcome
 		if o, err = party.Decode(raw, mostValues); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
 			err = fmt.Errorf("%w: it is not an outcome of %s (%v)", blob.ErrCorrupt, u.name, err)
 		}
@@ -272,7 +272,7 @@ func (s *step) result(u *openUnit, worker string) error {
 	}
 	s.moved = time.Now()
 	delete(u.held, worker)
-	u.results[worker] = party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}
+	u.results[worker] = party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw)), Result: o.Result}
 	return s.agree(u)
 }
 

@@ -147,7 +147,7 @@ func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[s
 		}
 	}
 	note("status: game and store", st.Game == s.spec.String() && strings.HasPrefix(st.Store, s.store) && len(st.Job) == 16)
-	note("status: stage and units", strings.HasPrefix(st.Stage, "phase-") && st.Step != "" && st.Done > 0 && st.Done < st.Total)
+	note("status: stage and units", strings.HasPrefix(st.Stage, "slabs-") && st.Step != "" && st.Done > 0 && st.Done < st.Total)
 	note("status: time left", st.ETA > 0)
 	for _, w := range st.Workers {
 		note("status: a worker at a unit", w.Worker == "slow" && w.Unit != "" && w.Seconds > 0 && w.Host != "" && w.Stage == st.Stage)
@@ -156,7 +156,7 @@ func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[s
 		note("page: a worker at a unit", w.Unit != "" && strings.Contains(page, "<td>"+w.Unit+"<td>"))
 	}
 	note("page: who is silent", strings.Contains(page, "<td>silent<td>") && strings.Contains(page, "not heard of for"))
-	note("page: units", regexp.MustCompile(`<p>phase-\S+, [a-z ]+: [0-9]+ of [0-9]+ units`).MatchString(page) && strings.Contains(page, s.spec.String()))
+	note("page: units", regexp.MustCompile(`<p>slabs-\S+, [a-z ]+: [0-9]+ of [0-9]+ units`).MatchString(page) && strings.Contains(page, s.spec.String()))
 	note("metrics: units", all["foregone_cluster_step_units"][st.Stage] > 0 && all["foregone_cluster_step_units_done"][st.Stage] > 0)
 	note("metrics: a worker", all["foregone_cluster_worker_units_total"]["slow"] > 0 && all["foregone_cluster_worker_written_bytes_total"]["slow"] > 0)
 	note("metrics: who is silent", all["foregone_cluster_worker_silent_seconds"]["silent"] > 0)

@@ -96,9 +96,6 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 }
 
 func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions, m machine) (solver.Summary, error) {
-	if o.Strategy == solver.Slabs {
-		return solver.Summary{}, engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
-	}
 	if Stands(o) {
 		g, err := solver.Open(ctx, registry, spec, o)
 		if err != nil {
@@ -278,6 +275,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 		}
 	}
 	if have == nil {
+		o.Strategy = solver.SharedStrategy(g, *o)
 		o.Party = l // so that memory is planned for several machines
 		have = &job{
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunkFor(g, *o), MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
@@ -308,6 +306,7 @@ func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 	case o.Chunk != 0 && o.Chunk != j.Chunk:
 		return engine.InputErrorf("%s has chunks of %d positions: resume without --chunk, or give another store", store, j.Chunk)
 	}
+	o.Strategy = j.Strategy
 	return nil
 }
 

@@ -173,14 +173,6 @@ func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	if e.MemoryReverse > 0 {
 		bar.Message("memory is too small for the reverse graph: the solve takes about %.0f times as long; --memory %dMiB is enough", max(e.Slower, 2), e.MemoryReverse>>20+1)
 	}
-	if o.Party == nil || g.Parts().Slabs == nil {
-		return
-	}
-	alone := o
-	alone.Party = nil
-	if one, err := solver.EstimateFor(g, alone); err == nil && one.Seconds < e.Seconds {
-		bar.Message("one machine, solving by slabs, would take about %s; several machines solve %s position by position", remaining(one.Seconds), g.Spec())
-	}
 }
 
 // solveProgress shows the events of a solve as progress.

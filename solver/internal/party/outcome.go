@@ -3,6 +3,7 @@ package party
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -20,7 +21,8 @@ type Outcome struct {
 	Unit    Unit     // without Needs
 	Changes []Change // ascending by chunk
 	Marks   []Mark   // ascending by chunk
-	Values  []byte   // of a run of a layer's chunks, as a table stores them
+	Values  []byte   // of a run of a layer's chunks, as a table stores them; in slabs.go, what a part of the slabs decides
+	Result  *Result  // nil: all of the result is in the other fields
 }
 
 // Change is the result of a task for the ledger.
@@ -36,7 +38,7 @@ type Mark struct {
 }
 
 // magic begins an outcome in bytes. Its last digit is the version.
-const magic = "FGoutcome1\n"
+const magic = "FGoutcome2\n"
 
 // ErrOutcome is returned when bytes are not an outcome.
 var ErrOutcome = errors.New("not an outcome of a unit")
@@ -50,6 +52,7 @@ var ErrOutcome = errors.New("not an outcome of a unit")
 //	    number of records to delete; of each: record, phase
 //	number of marks; of each: chunk, bitmap
 //	length of the values, length of the values compressed by zstd, the compressed values
+//	length of the result in JSON, 0: there is none; the result
 func (o *Outcome) Encode() ([]byte, error) {
 	var e encoder
 	e.buf = append(e.buf, magic...)
@@ -73,7 +76,13 @@ func (o *Outcome) Encode() ([]byte, error) {
 		e.bitmap(m.Bits)
 	}
 	e.values(o.Values)
-	return e.buf, e.err
+	if o.Result == nil {
+		e.numbers(0)
+		return e.buf, e.err
+	}
+	result, err := json.Marshal(o.Result)
+	e.numbers(uint64(len(result)))
+	return append(e.buf, result...), errors.Join(e.err, err)
 }
 
 type encoder struct {
@@ -140,6 +149,13 @@ func Decode(raw []byte, values int) (*Outcome, error) {
 		o.Marks = append(o.Marks, Mark{d.small(), d.bitmap()})
 	}
 	o.Values = d.values(values)
+	if n := d.count(math.MaxInt32); n > 0 && d.err == nil {
+		if err := json.Unmarshal(d.raw[:n], &o.Result); err != nil || o.Result == nil {
+			d.fail("its result is damaged (%v)", err)
+			return o, d.err
+		}
+		d.raw = d.raw[n:]
+	}
 	if d.err == nil && len(d.raw) > 0 {
 		d.fail("%d bytes follow", len(d.raw))
 	}

@@ -45,6 +45,22 @@ type Object struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 	Size   int64  `json:"size"`
+	// Result is that of the outcome in the object; nil: it has none, or the object is no outcome.
+	Result *Result `json:"result,omitempty"`
+}
+
+// Result is what other machines must know of the outcome of a unit without reading it. Units that own a part
+// of a game, and hold the state of that part alone, have one.
+type Result struct {
+	Found uint64    `json:"found"`          // positions
+	Sent  []Message `json:"sent,omitempty"` // to the units of the next stage
+}
+
+// Message is an object for the units of the chunks From ≤ chunk < To of the next stage.
+type Message struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+	Object
 }
 
 // Tasks returns the tasks of a unit.
@@ -83,6 +99,9 @@ type Stage struct {
 	Ready func() error
 	// Take applies a part of the result.
 	Take func(o *Outcome) error
+	// Accept, if set, applies the result in place of Ready and Take. It gets the outcomes, by chunk, without
+	// their contents.
+	Accept func(ctx context.Context, outcomes []Object) error
 }
 
 // Lead gives a stage's Lead access to the machines and the store.
@@ -113,4 +132,16 @@ type Party interface {
 	// this machine alone. parts returns the outcomes of the result, and is not called if the
 	// result is published already. Followers have none.
 	Publish(ctx context.Context, s Stage, parts func(ctx context.Context, l Lead) ([]Object, error)) error
+	// Objects returns access to the objects of units.
+	Objects() Objects
+}
+
+// Objects is access to what units store beside their outcomes.
+type Objects interface {
+	// Put stores an object. The digest of the content completes its name.
+	Put(ctx context.Context, name string, raw []byte) (Object, error)
+	// Get returns the content of an object of a finished stage. It may be called by several goroutines at once.
+	Get(ctx context.Context, stage string, o Object) ([]byte, error)
+	// Outcome returns the outcome in an object of a finished stage.
+	Outcome(ctx context.Context, stage string, o Object) (*Outcome, error)
 }

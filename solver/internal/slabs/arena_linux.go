@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newArena returns n zero words on large pages, if the system has them. They lie outside the heap
-// of the garbage collector; freeArena frees them.
-func newArena(n uint64) ([]uint64, error) {
+// newArena returns n zero words, on large pages, if huge is set and the system has them; words on small pages take no room until
+// they are written. They lie outside the heap of the garbage collector; freeArena frees them.
+func newArena(n uint64, huge bool) ([]uint64, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -17,7 +17,11 @@ func newArena(n uint64) ([]uint64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("take %d MiB of memory: %w", n>>17, err)
 	}
-	_ = unix.Madvise(pages, unix.MADV_HUGEPAGE) // a hint
+	advice := unix.MADV_NOHUGEPAGE
+	if huge {
+		advice = unix.MADV_HUGEPAGE
+	}
+	_ = unix.Madvise(pages, advice) // a hint
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&pages[0])), n), nil
 }
 

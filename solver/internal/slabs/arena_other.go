@@ -2,7 +2,7 @@
 
 package slabs
 
-func newArena(n uint64) ([]uint64, error) { return make([]uint64, n), nil }
+func newArena(n uint64, _ bool) ([]uint64, error) { return make([]uint64, n), nil }
 
 func freeArena([]uint64) {}
 

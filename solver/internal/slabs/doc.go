@@ -33,6 +33,12 @@
 // the solution except for live slabs and wins at once, which take two looks at each slab to find
 // again. A resumed solve rebuilds all other memory and files from the log ([log]).
 //
+// # Several machines
+//
+// Several machines divide the slabs into parts ([team], [part]). They decide positions by the same steps on bitmaps. But a
+// machine cannot read bits of the parts of others. So it counts, for each configuration, the links that lead to positions not known
+// to be won, and links travel as messages. That takes five bitmaps in place of two, so a machine alone keeps its own way ([whole]).
+//
 // # The table
 //
 // The published order of indices differs from that of slabs. The solver gathers the values of

@@ -17,11 +17,12 @@ type exchange struct {
 	low  int          // the first chunk of the round
 	high atomic.Int64 // the round has chunks below it
 
-	mu    sync.Mutex
-	free  uint32   // a free block, which others follow
-	heads []uint32 // by chunk: a block of it, which others follow
-	next  []uint32 // by block: the one that follows, or noBlock
-	used  []uint16 // by block: its records
+	senders []*sender
+	mu      sync.Mutex
+	free    uint32   // a free block, which others follow
+	heads   []uint32 // by chunk: a block of it, which others follow
+	next    []uint32 // by block: the one that follows, or noBlock
+	used    []uint16 // by block: its records
 }
 
 // block is a run of records.
@@ -80,6 +81,7 @@ func (x *exchange) sender() *sender {
 	for c := range s.open {
 		s.open[c] = none
 	}
+	x.senders = append(x.senders, s)
 	return s
 }
 
@@ -127,7 +129,7 @@ func (s *sender) renew(chunk int) bool {
 }
 
 // handIn passes the worker's block of a chunk to the chunk, or frees it. The caller holds the
-// lock.
+// lock, or no worker sends.
 func (s *sender) handIn(chunk int) {
 	b := &s.open[chunk]
 	if int64(chunk) >= s.high.Load() || b.records == 0 {
@@ -161,25 +163,25 @@ func (x *exchange) drop() {
 	}
 }
 
-// flush hands in all blocks of the worker.
-func (s *sender) flush() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.open {
-		if s.open[c].number != noBlock {
-			s.handIn(c)
+// flush hands in the blocks of all senders, none of which may send.
+func (x *exchange) flush() {
+	for _, s := range x.senders {
+		for c := range s.open {
+			if s.open[c].number != noBlock {
+				s.handIn(c)
+			}
 		}
 	}
 }
 
-// each calls f with the records of a chunk, block by block. All senders must have flushed.
+// each calls f with the records of a chunk, block by block. The senders must be flushed.
 func (x *exchange) each(chunk int, f func(records []uint32)) {
 	for n := x.heads[chunk]; n != noBlock; n = x.next[n] {
 		f(x.arena[uint64(n)*blockRecords:][:x.used[n]])
 	}
 }
 
-// records returns the number of records of the round. All senders must have flushed.
+// records returns the number of records of the round. The senders must be flushed.
 func (x *exchange) records() (n uint64) {
 	for _, head := range x.heads {
 		for ; head != noBlock; head = x.next[head] {

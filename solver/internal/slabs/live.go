@@ -2,6 +2,7 @@ package slabs
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -21,18 +22,40 @@ type live struct {
 // classify finds the live slabs. Each run does it again: that takes one look at each slab.
 func (r *run) classify(ctx context.Context) error {
 	order := r.slabs.Order()
-	live, stored := make([]bool, len(order)), make([]uint32, len(order))
-	counter := r.beginStep(progress.LiveSlabs, len(order))
-	err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
-		for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
-			live[n], stored[n] = w.look(order[n])
-			counter.Done()
-		}
+	live := make([]byte, len(order))
+	var dead atomic.Uint64
+	counter := r.beginStep(progress.LiveSlabs, chunks(len(order), lookShift))
+	err := r.each(ctx, chunks(len(order), lookShift), func(_ context.Context, w *worker, unit int) error {
+		defer counter.Done()
+		dead.Add(w.lookAt(order, live, unit))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	r.live.dead.Stored = dead.Load()
+	r.keepLive(live)
+	return nil
+}
+
+// lookShift is log2 of the slabs that a worker looks at in one go.
+const lookShift = 6
+
+// lookAt marks which of a unit of some slabs are live, by 1. It returns the number of stored positions of its others.
+func (w *worker) lookAt(slabs []uint32, live []byte, unit int) (dead uint64) {
+	for n := unit << lookShift; n < min((unit+1)<<lookShift, len(slabs)); n++ {
+		if alive, stored := w.look(slabs[n]); alive {
+			live[n] = 1
+		} else {
+			dead += uint64(stored)
+		}
+	}
+	return dead
+}
+
+// keepLive numbers the live slabs, by place in Order.
+func (r *run) keepLive(live []byte) {
+	order := r.slabs.Order()
 	r.live.number = make([]int32, r.slabs.Numbers())
 	for i := range r.live.number {
 		r.live.number[i] = -1
@@ -41,12 +64,10 @@ func (r *run) classify(ctx context.Context) error {
 	for _, part := range r.slabs.Parts() {
 		r.live.part = append(r.live.part, len(r.live.slabs))
 		for range part.Slabs {
-			if live[n] {
+			if live[n] != 0 {
 				r.live.number[order[n]] = int32(len(r.live.slabs))
 				r.live.slabs = append(r.live.slabs, order[n])
 				r.live.place = append(r.live.place, uint32(n))
-			} else {
-				r.live.dead.Stored += uint64(stored[n])
 			}
 			n++
 		}
@@ -57,7 +78,6 @@ func (r *run) classify(ctx context.Context) error {
 			r.live.number[slab] = r.live.number[twin]
 		}
 	}
-	return nil
 }
 
 // look reports whether a slab is live, and returns the number of its stored positions.
@@ -76,10 +96,10 @@ func (w *worker) look(slab uint32) (live bool, stored uint32) {
 type worker struct {
 	*run
 	scratch    fast.SlabScratch
-	a, b, c, d []uint64 // bitmaps of a slab
-	chunk      []uint64 // bitmaps of the slabs of a chunk
-	touched    []bool   // by place in the chunk
-	sender     *sender
+	a, b, c, d []uint64             // bitmaps of a slab
+	chunk      []uint64             // bitmaps of the slabs of a chunk
+	touched    []bool               // by place in the chunk
+	send       func(links []uint64) // takes links (live slab << 32 | configuration), which it must not keep
 	links      []uint64
 	counts     []uint8
 	list       []uint32

@@ -309,12 +309,20 @@ func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurat
 	if _, err := file.ReadAt(b.payload, p.at); err != nil {
 		return fmt.Errorf("read %s: %w", file.Name(), err)
 	}
+	if err := eachSlab(b.payload, b, f); err != nil {
+		return fmt.Errorf("read %s, chunk %d: %w", file.Name(), chunk, err)
+	}
+	return nil
+}
+
+// eachSlab calls f with every slab in the payload of a record.
+func eachSlab(payload []byte, b *buffer, f func(slab int, configurations []uint32) error) error {
 	slab := -1
-	for rest := b.payload; len(rest) > 0; {
+	for rest := payload; len(rest) > 0; {
 		gap, n := binary.Uvarint(rest)
 		count, m := binary.Uvarint(rest[max(n, 0):])
 		if n <= 0 || m <= 0 {
-			return damaged(file, chunk)
+			return errRecord
 		}
 		rest = rest[n+m:]
 		slab += int(gap) + 1
@@ -327,7 +335,7 @@ func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurat
 			} else {
 				g, n := binary.Uvarint(rest)
 				if n <= 0 {
-					return damaged(file, chunk)
+					return errRecord
 				}
 				gap, rest = g, rest[n:]
 			}
@@ -341,9 +349,7 @@ func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurat
 	return nil
 }
 
-func damaged(file *os.File, chunk int) error {
-	return fmt.Errorf("read %s: the record of chunk %d is damaged", file.Name(), chunk)
-}
+var errRecord = errors.New("the record is damaged")
 
 // place returns the file of a phase and the place of a chunk's record in it, or false if there is
 // none.
@@ -370,14 +376,17 @@ func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
 	for w, x := range set {
 		for ; x != 0; x &= x - 1 {
 			configuration := uint32(w*64 + bits.TrailingZeros64(x))
-			gap := configuration - last - 1
-			if gap < 0x80 {
-				payload = append(payload, byte(gap))
-			} else {
-				payload = binary.AppendUvarint(payload, uint64(gap))
-			}
+			payload = appendGap(payload, configuration-last-1)
 			last = configuration
 		}
 	}
 	return payload
+}
+
+// appendGap appends a gap after a configuration. Most take a byte.
+func appendGap(payload []byte, gap uint32) []byte {
+	if gap < 0x80 {
+		return append(payload, byte(gap))
+	}
+	return binary.AppendUvarint(payload, uint64(gap))
 }

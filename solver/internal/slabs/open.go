@@ -22,7 +22,7 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 	b := &bitmaps{words: words}
 	if inMemory {
 		var err error
-		b.memory, err = newArena(uint64(slabs) * uint64(words))
+		b.memory, err = newArena(uint64(slabs)*uint64(words), true)
 		return b, err
 	}
 	file, err := os.OpenFile(filepath.Join(dir, "open"), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)

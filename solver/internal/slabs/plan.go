@@ -19,7 +19,7 @@ type plan struct {
 // memory does not suffice. The won sets are always in memory; records take the rest. shift is that
 // of an existing log, whose chunks do not change, or -1.
 func planFor(slabs, words, shift int, o setup) (p plan, err error) {
-	p.confBits = uint(bits.Len(uint(64*words - 1)))
+	p.confBits = confBits(words)
 	bitmap := uint64(slabs) * uint64(words) * 8
 	p.shift = min(8, 32-p.confBits)
 	if o.chunk > 0 {
@@ -57,5 +57,8 @@ func planFor(slabs, words, shift int, o setup) (p plan, err error) {
 	p.inMemory = p.inMemory && !o.inFile
 	return p, nil
 }
+
+// confBits returns the bits of the number of a configuration.
+func confBits(words int) uint { return uint(bits.Len(uint(64*words - 1))) }
 
 func chunks(slabs int, shift uint) int { return (slabs + 1<<shift - 1) >> shift }

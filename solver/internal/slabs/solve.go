@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -17,6 +18,7 @@ type Options struct {
 	Workers  int
 	Limit    int // the greatest remoteness to solve, in plies; 0: all
 	Reporter progress.Reporter
+	Party    party.Party // the machines that solve together; nil: this machine solves alone
 }
 
 // setup is the options of a solve and the choices that tests make. Outside tests these are zero.
@@ -31,6 +33,7 @@ type setup struct {
 // Solution is the result of a solve.
 type Solution struct {
 	run *run
+	won []uint64 // of all live slabs
 	// Counts are by remoteness, from 0 plies on. All other positions are drawn, or undecided
 	// if the solve is bounded.
 	Counts []Counts
@@ -41,7 +44,7 @@ type Solution struct {
 // Strategy is the name of this way of solving.
 const Strategy = "slabs"
 
-// run is a solve.
+// run is a solve: what one machine alone and each of several machines have in common.
 type run struct {
 	slabs   fast.Slabs
 	options setup
@@ -50,63 +53,114 @@ type run struct {
 	live    live
 	workers []*worker
 	log     *log
-	won     []uint64 // by live slab: bitmaps of the configurations known to be won
-	open    *bitmaps // configurations with a link to a position not known to be won
-	x       *exchange
-	factor  float64           // records for each position unlinked, from the last measurement
+	state   state             // of the slabs that a task works on
 	step    progress.StepName // the current step
 }
 
+// state is what a machine knows of the positions of its live slabs: all of them ([whole]) or those of a part ([part]).
+// Calls for different chunks are safe for concurrent use.
+type state interface {
+	// wonOf returns the set of a slab's configurations that are known to be won.
+	wonOf(slab int) []uint64
+	// readOpen stores in dst the open sets of some slabs of a chunk from first on: the configurations with a link to
+	// a position that is not known to be won.
+	readOpen(dst []uint64, first int) error
+	// eachLost calls f with the configurations of a chunk that are lost at once, slab by slab.
+	eachLost(chunk int, b *buffer, f func(place int, configurations []uint32) error) error
+	// close removes from a set of the slab that w has entered what is open, and takes the rest, if there is any,
+	// from the open set of the slab. It stores the open set in w.b.
+	close(w *worker, slab int, set []uint64) (any bool, err error)
+}
+
+// whole is the state of a machine that solves alone.
+type whole struct {
+	*run
+	won    []uint64 // by live slab
+	open   *bitmaps
+	x      *exchange
+	factor float64 // records for each position unlinked, from the last measurement
+}
+
 // Solve solves a game by slabs, or resumes an earlier call in the same folder. The caller must
-// close the solution.
+// close the solution. A machine that follows others gets nil.
 func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 	return solve(ctx, s, setup{Options: o})
 }
 
 func solve(ctx context.Context, s fast.Slabs, o setup) (*Solution, error) {
-	r, err := newRun(s, o)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.solve(ctx); err != nil {
-		return nil, errors.Join(err, r.close())
-	}
-	ends := r.log.ends
-	return &Solution{run: r, Counts: ends, Bounded: ends[len(ends)-1].Stored > 0}, nil
-}
-
-// newRun returns a run in a folder and opens its log.
-func newRun(s fast.Slabs, o setup) (r *run, err error) {
-	r = &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
+	r := &run{slabs: s, options: o, words: s.Words()}
 	for range o.Workers {
 		set := func() []uint64 { return make([]uint64, r.words) }
 		r.workers = append(r.workers, &worker{run: r, scratch: s.NewSlabScratch(), a: set(), b: set(), c: set(), d: set()})
 	}
-	r.log, err = openLog(o.Dir)
-	return r, err
+	var err error
+	if r.log, err = openLog(o.Dir); err != nil {
+		return nil, err
+	}
+	if p := o.Party; p != nil {
+		t := &team{run: r, states: map[int]*part{}}
+		if err := t.solve(ctx); err != nil || p.Follows() {
+			return nil, errors.Join(err, r.log.close())
+		}
+	}
+	h := &whole{run: r, factor: 1.5} // several machines leave all results in the log
+	r.state = h
+	if err := h.solve(ctx); err != nil {
+		freeArena(h.won)
+		return nil, errors.Join(err, r.log.close())
+	}
+	ends := r.log.ends
+	return &Solution{run: r, won: h.won, Counts: ends, Bounded: ends[len(ends)-1].Stored > 0}, nil
 }
 
 // Close frees the memory and closes the log.
-func (s *Solution) Close() error { return s.run.close() }
-
-func (r *run) close() error {
-	freeArena(r.won)
-	r.won = nil
-	return r.log.close()
+func (s *Solution) Close() error {
+	freeArena(s.won)
+	s.won = nil
+	return s.run.log.close()
 }
 
-func (r *run) solve(ctx context.Context) (err error) {
-	if err := r.classify(ctx); err != nil {
+// solve finds all positions that are won or lost.
+func (h *whole) solve(ctx context.Context) (err error) {
+	if len(h.live.part) == 0 { // several machines have not found the live slabs
+		if err := h.classify(ctx); err != nil {
+			return err
+		}
+	}
+	if h.plan, err = planFor(len(h.live.slabs), h.words, h.log.shift, h.options); err != nil {
 		return err
 	}
-	if r.plan, err = planFor(len(r.live.slabs), r.words, r.log.shift, r.options); err != nil {
+	h.log.shift = int(h.plan.shift)
+	if h.won, err = newArena(uint64(len(h.live.slabs))*uint64(h.words), true); err != nil {
 		return err
 	}
-	r.log.shift = int(r.plan.shift)
-	if r.won, err = newArena(uint64(len(r.live.slabs)) * uint64(r.words)); err != nil {
+	arena, err := newArena(h.plan.exchange, true)
+	if err != nil {
 		return err
 	}
-	return r.phases(ctx)
+	h.x = newExchange(arena, h.plan.chunks, h.plan.confBits)
+	defer func() {
+		freeArena(arena)
+		h.x = nil
+		h.dropChunks()
+	}()
+	if err := h.makeChunks(); err != nil {
+		return err
+	}
+	for _, w := range h.workers {
+		s := h.x.sender()
+		w.send = func(links []uint64) { s.send(links, h.plan.shift) }
+	}
+	if err := h.recall(ctx); err != nil || h.log.complete(h.options.Limit) {
+		return err
+	}
+	if h.open, err = newBitmaps(len(h.live.slabs), h.words, h.plan.inMemory, h.options.Dir); err != nil {
+		return err
+	}
+	for err = h.findOpen(ctx); err == nil && !h.log.complete(h.options.Limit); {
+		err = h.decide(ctx)
+	}
+	return errors.Join(err, h.open.discard())
 }
 
 // span returns the live slabs of a chunk.
@@ -115,7 +169,13 @@ func (r *run) span(chunk int) (first, n int) {
 	return first, min(1<<r.plan.shift, len(r.live.slabs)-first)
 }
 
-func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
+func (h *whole) wonOf(slab int) []uint64 { return h.won[slab*h.words : (slab+1)*h.words] }
+
+func (h *whole) readOpen(dst []uint64, first int) error { return h.open.read(dst, first) }
+
+func (h *whole) eachLost(chunk int, b *buffer, f func(place int, configurations []uint32) error) error {
+	return h.log.each(0, chunk, b, f)
+}
 
 // beginStep begins a step of the current phase.
 func (r *run) beginStep(name progress.StepName, units int) *progress.Counter {
@@ -125,84 +185,73 @@ func (r *run) beginStep(name progress.StepName, units int) *progress.Counter {
 	return r.options.Reporter.Count(p, units, 0)
 }
 
-// phases finds all positions that are won or lost.
-func (r *run) phases(ctx context.Context) error {
-	arena, err := newArena(r.plan.exchange)
-	if err != nil {
-		return err
-	}
-	r.x = newExchange(arena, r.plan.chunks, r.plan.confBits)
-	defer func() {
-		freeArena(arena)
-		r.x = nil
-		for _, w := range r.workers {
-			freeArena(w.chunk)
-			w.sender, w.chunk, w.touched = nil, nil, nil
-		}
-	}()
+// makeChunks makes the sets of a chunk of each worker.
+func (r *run) makeChunks() (err error) {
 	for _, w := range r.workers {
-		w.sender = r.x.sender()
-		w.touched = make([]bool, 1<<r.plan.shift)
-		if w.chunk, err = newArena(uint64(r.words) << r.plan.shift); err != nil {
+		w.touched = make([]bool, 1<<w.plan.shift)
+		if w.chunk, err = newArena(uint64(w.words)<<w.plan.shift, true); err != nil {
 			return err
 		}
 	}
-	if err := r.recall(ctx); err != nil || r.log.complete(r.options.Limit) {
-		return err
+	return nil
+}
+
+// dropChunks frees what makeChunks made.
+func (r *run) dropChunks() {
+	for _, w := range r.workers {
+		freeArena(w.chunk)
+		w.send, w.chunk, w.touched = nil, nil, nil
 	}
-	if r.open, err = newBitmaps(len(r.live.slabs), r.words, r.plan.inMemory, r.options.Dir); err != nil {
-		return err
-	}
-	if err = r.findOpen(ctx); err == nil {
-		err = r.advance(ctx)
-	}
-	return errors.Join(err, r.open.discard())
 }
 
 // recall finds the positions decided at once, and reads all other wins from the log.
-func (r *run) recall(ctx context.Context) error {
-	for remoteness := range r.log.ends {
-		r.decided(remoteness)
+func (h *whole) recall(ctx context.Context) error {
+	for remoteness := range h.log.ends {
+		h.decided(remoteness)
 	}
-	if len(r.log.ends) == 0 {
-		if err := r.scan(ctx, progress.LostAtOnce, (*worker).loseAtOnce); err != nil {
+	if len(h.log.ends) == 0 {
+		if err := h.decide(ctx); err != nil {
 			return err
 		}
 	}
-	if err := r.winAtOnce(ctx); err != nil {
+	if err := h.winAtOnce(ctx); err != nil {
 		return err
 	}
-	for remoteness := 3; remoteness < len(r.log.ends); remoteness += 2 {
-		if err := r.reload(ctx, remoteness); err != nil {
+	for remoteness := 3; remoteness < len(h.log.ends); remoteness += 2 {
+		if err := h.reload(ctx, remoteness); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// advance goes from phase to phase.
-func (r *run) advance(ctx context.Context) error {
-	for !r.log.complete(r.options.Limit) {
-		var err error
-		switch remoteness := len(r.log.ends); {
-		case remoteness == 2:
-			err = r.scan(ctx, progress.SlabLosses, (*worker).loseFirst)
-		case remoteness%2 == 1:
-			err = r.solvePhase(ctx, progress.LossesToWins, (*worker).win)
-		default:
-			err = r.solvePhase(ctx, progress.WinsToLosses, (*worker).lose)
-		}
-		if err != nil {
-			return err
-		}
+// stepOf returns the step that finds the positions of a remoteness.
+func stepOf(remoteness int) progress.StepName {
+	if remoteness > 2 {
+		remoteness = 4 - remoteness%2
 	}
-	return nil
+	return [...]progress.StepName{progress.LostAtOnce, progress.WonAtOnce, progress.SlabLosses, progress.LossesToWins, progress.WinsToLosses}[remoteness]
+}
+
+// task finds the positions of a remoteness in a chunk. From 3 plies on the sets of the chunk have the links that
+// lead to positions of the remoteness before.
+func (w *worker) task(remoteness, chunk int) (result, error) {
+	switch {
+	case remoteness == 0:
+		return w.loseAtOnce(chunk)
+	case remoteness == 2:
+		return w.loseFirst(chunk)
+	case remoteness%2 == 0:
+		return w.lose(chunk)
+	}
+	return w.win(chunk), nil
 }
 
 // result is the result of a task on a chunk: a payload of the log and its counts.
 type result struct {
 	payload []byte
 	counts  Counts
+	links   []uint64 // that a part sends to other parts
 }
 
 // add adds the result of a slab, by its place in the chunk.
@@ -212,40 +261,44 @@ func (res *result) add(w *worker, place, before int, set []uint64) {
 	res.payload = appendSlab(res.payload, place, before, set)
 }
 
-// scan finds the positions of the next remoteness by a task for each chunk, without gathering
-// links.
-func (r *run) scan(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
-	if err := r.log.beginPhase(); err != nil {
+// decide finds the positions of the next remoteness chunk by chunk, and logs the results. An empty result marks
+// a chunk as done.
+func (h *whole) decide(ctx context.Context) error {
+	if err := h.log.beginPhase(); err != nil {
 		return err
 	}
-	counter := r.beginStep(name, r.plan.chunks)
-	err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
-		defer counter.Done()
-		if r.log.recorded(chunk) {
+	remoteness := len(h.log.ends)
+	name := stepOf(remoteness)
+	use := func(w *worker, chunk int) error {
+		if h.log.recorded(chunk) {
 			return nil
 		}
-		return r.commit(w, chunk, task)
-	})
+		res, err := w.task(remoteness, chunk)
+		if err == nil {
+			err = h.log.add(chunk, res.payload, res.counts)
+		}
+		if err == nil && h.options.logged != nil {
+			h.options.logged()
+		}
+		return err
+	}
+	var err error
+	if remoteness > 2 {
+		err = h.gather(ctx, name, h.log.ends[remoteness-1].Stored, h.log.begun(h.plan.chunks), h.frontier(remoteness-1), use)
+	} else {
+		counter := h.beginStep(name, h.plan.chunks)
+		err = h.each(ctx, h.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
+			defer counter.Done()
+			return use(w, chunk)
+		})
+	}
+	if err == nil && remoteness%2 == 1 && h.log.resumed {
+		err = h.reload(ctx, remoteness)
+	}
 	if err != nil {
 		return err
 	}
-	return r.finish(r.log.counted())
-}
-
-// commit does the task of a chunk and logs the result. It logs an empty result too, which marks
-// the chunk as done.
-func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (result, error)) error {
-	res, err := task(w, chunk)
-	if err != nil {
-		return err
-	}
-	if err := r.log.add(chunk, res.payload, res.counts); err != nil {
-		return err
-	}
-	if r.options.logged != nil {
-		r.options.logged()
-	}
-	return nil
+	return h.finish(h.log.counted())
 }
 
 // finish ends a phase.
@@ -265,46 +318,12 @@ func (r *run) decided(remoteness int) {
 	r.options.Reporter.Decided(codec.Text(phase.Phase(remoteness)), r.log.ends[remoteness].Stored)
 }
 
-// solvePhase finds the positions of the next remoteness from those of the one before.
-func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
-	if err := r.log.beginPhase(); err != nil {
-		return err
-	}
-	remoteness := len(r.log.ends)
-	wins := remoteness%2 == 1
-	send := r.frontier(remoteness - 1)
-	err := r.gather(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
-		if r.log.recorded(chunk) {
-			return nil
-		}
-		if err := r.commit(w, chunk, task); err != nil || !wins {
-			return err
-		}
-		first, _ := r.span(chunk)
-		for place, touched := range w.touched {
-			if touched {
-				unite(r.wonOf(first+place), w.set(place))
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if wins && r.log.resumed {
-		if err := r.reload(ctx, remoteness); err != nil {
-			return err
-		}
-	}
-	return r.finish(r.log.counted())
-}
-
 // reload adds the configurations of a remoteness in the log to the won sets.
-func (r *run) reload(ctx context.Context, remoteness int) error {
-	return r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
-		first, _ := r.span(chunk)
-		return r.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
-			insert(r.wonOf(first+place), configurations)
+func (h *whole) reload(ctx context.Context, remoteness int) error {
+	return h.each(ctx, h.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
+		first, _ := h.span(chunk)
+		return h.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
+			insert(h.wonOf(first+place), configurations)
 			return nil
 		})
 	})

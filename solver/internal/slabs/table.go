@@ -21,7 +21,7 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, won.discard()) }()
-	arena, err := newArena((window + 7) / 8)
+	arena, err := newArena((window+7)/8, true)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, e
 		window = max(window, part.Size)
 	}
 	rest := uint64(len(r.workers)) * uint64(72*r.words) << r.plan.shift
-	if uint64(len(r.won))*8+window+rest <= r.options.Memory {
-		won = &bitmaps{words: r.words, memory: r.won}
-		r.won = nil
+	if uint64(len(s.won))*8+window+rest <= r.options.Memory {
+		won = &bitmaps{words: r.words, memory: s.won}
+		s.won = nil
 		return won, window, nil
 	}
 	if won, err = newBitmaps(len(r.live.slabs), r.words, false, r.options.Dir); err != nil {
@@ -60,13 +60,13 @@ func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, e
 	}
 	err = r.each(ctx, r.plan.chunks, func(_ context.Context, _ *worker, chunk int) error {
 		first, n := r.span(chunk)
-		return won.write(r.won[first*r.words:(first+n)*r.words], first)
+		return won.write(s.won[first*r.words:(first+n)*r.words], first)
 	})
 	if err != nil {
 		return nil, 0, errors.Join(err, won.discard())
 	}
-	freeArena(r.won)
-	r.won = nil
+	freeArena(s.won)
+	s.won = nil
 	return won, min(window, max(r.options.Memory-min(rest, r.options.Memory), 64<<20)), nil
 }
 

@@ -27,63 +27,59 @@ func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 
 // winAtOnce finds the configurations that can be rearranged into one with a link that wins, or
 // with a link to a position lost at once. Each run does it again.
-func (r *run) winAtOnce(ctx context.Context) error {
-	if len(r.log.ends) == 1 {
-		if err := r.log.beginPhase(); err != nil {
+func (h *whole) winAtOnce(ctx context.Context) error {
+	if len(h.log.ends) == 1 {
+		if err := h.log.beginPhase(); err != nil {
 			return err
 		}
 	}
-	found := make([]Counts, r.plan.chunks)
-	err := r.gather(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, r.frontier(0), func(w *worker, chunk int) error {
-		first, n := r.span(chunk)
-		for place := range n {
-			w.scratch.Enter(r.live.slabs[first+place])
-			w.scratch.Marks(w.a, w.b)
-			unite(w.a, w.set(place))
-			won := r.wonOf(first + place)
-			w.scratch.Dilate(won, w.a)
-			w.scratch.Stored(w.b)
-			found[chunk].add(won, w.b)
-		}
+	found := make([]Counts, h.plan.chunks)
+	err := h.gather(ctx, progress.WonAtOnce, h.log.ends[0].Stored, 0, h.frontier(0), func(w *worker, chunk int) error {
+		found[chunk] = w.winChunkAtOnce(chunk)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if len(r.log.ends) != 1 {
+	if len(h.log.ends) != 1 {
 		return nil
 	}
-	wins := r.live.dead
+	wins := h.live.dead
 	for _, n := range found {
 		wins.Stored += n.Stored
 		wins.Others += n.Others
 	}
-	return r.finish(wins)
+	return h.finish(wins)
+}
+
+// winChunkAtOnce finds and counts the configurations of a chunk that can be rearranged into one with a link that
+// wins, or into one in the sets of the chunk.
+func (w *worker) winChunkAtOnce(chunk int) (found Counts) {
+	first, n := w.span(chunk)
+	for place := range n {
+		w.scratch.Enter(w.live.slabs[first+place])
+		w.scratch.Marks(w.a, w.b)
+		unite(w.a, w.set(place))
+		won := w.state.wonOf(first + place)
+		w.scratch.Dilate(won, w.a)
+		w.scratch.Stored(w.b)
+		found.add(won, w.b)
+	}
+	return found
 }
 
 // findOpen finds the configurations with a link to a position that is not known to be won.
-func (r *run) findOpen(ctx context.Context) error {
+func (h *whole) findOpen(ctx context.Context) error {
 	undecided := uint64(0)
-	for _, part := range r.slabs.Parts() {
+	for _, part := range h.slabs.Parts() {
 		undecided += part.Size
 	}
-	for remoteness := 1; remoteness < len(r.log.ends); remoteness += 2 {
-		undecided -= r.log.ends[remoteness].Stored
+	for remoteness := 1; remoteness < len(h.log.ends); remoteness += 2 {
+		undecided -= h.log.ends[remoteness].Stored
 	}
-	send := func(w *worker, chunk, from, to int) error {
-		first, n := r.span(chunk)
-		for place := range n {
-			w.scratch.Enter(r.live.slabs[first+place])
-			w.scratch.Stored(w.a)
-			if subtract(w.a, r.wonOf(first+place)) {
-				w.sendUnlinks(w.a, from, to)
-			}
-		}
-		return nil
-	}
-	return r.gather(ctx, progress.OpenConfigurations, undecided, 0, send, func(w *worker, chunk int) error {
-		first, n := r.span(chunk)
-		return r.open.write(w.chunk[:n*r.words], first)
+	return h.gather(ctx, progress.OpenConfigurations, undecided, 0, (*worker).unlinkUndecided, func(w *worker, chunk int) error {
+		first, n := h.span(chunk)
+		return h.open.write(w.chunk[:n*h.words], first)
 	})
 }
 
@@ -91,12 +87,12 @@ func (r *run) findOpen(ctx context.Context) error {
 // rearrangement turns into an open one.
 func (w *worker) loseFirst(chunk int) (res result, err error) {
 	first, n := w.span(chunk)
-	if err := w.open.read(w.chunk[:n*w.words], first); err != nil {
+	if err := w.state.readOpen(w.chunk[:n*w.words], first); err != nil {
 		return res, err
 	}
 	defer clear(w.chunk)
 	lost := map[int][]uint32{}
-	if err := w.log.each(0, chunk, &w.read, func(place int, configurations []uint32) error {
+	if err := w.state.eachLost(chunk, &w.read, func(place int, configurations []uint32) error {
 		lost[place] = slices.Clone(configurations)
 		return nil
 	}); err != nil {
@@ -108,7 +104,7 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 		w.scratch.Dilate(w.a, w.set(place))
 		w.scratch.Fill(w.b)
 		remove(w.b, lost[place])
-		subtract(w.b, w.wonOf(first+place))
+		subtract(w.b, w.state.wonOf(first+place))
 		if subtract(w.b, w.a) {
 			res.add(w, place, before, w.b)
 			before = place
@@ -117,24 +113,25 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// win replaces the sets of the chunk, whose configurations link to a loss, by the new wins: the
-// configurations that can be rearranged into those.
-func (w *worker) win(chunk int) (res result, err error) {
+// win finds and keeps the new wins: the configurations that can be rearranged into those of the sets of the chunk,
+// which link to a loss. It changes the sets.
+func (w *worker) win(chunk int) (res result) {
 	first, _ := w.span(chunk)
 	before := -1
 	for place, touched := range w.touched {
 		if !touched {
 			continue
 		}
-		set := w.set(place)
+		set, won := w.set(place), w.state.wonOf(first+place)
 		w.scratch.Enter(w.live.slabs[first+place])
 		w.scratch.Dilate(set, set)
-		if subtract(set, w.wonOf(first+place)) {
+		if subtract(set, won) {
 			res.add(w, place, before, set)
+			unite(won, set)
 			before = place
 		}
 	}
-	return res, nil
+	return res
 }
 
 // lose closes the configurations in the sets of the chunk whose links all lead to wins, and finds
@@ -149,18 +146,13 @@ func (w *worker) lose(chunk int) (res result, err error) {
 		n := first + place
 		w.scratch.Enter(w.live.slabs[n])
 		set := w.set(place)
-		if !w.close(set) {
+		if any, err := w.state.close(w, n, set); err != nil {
+			return res, err
+		} else if !any {
 			continue
 		}
-		if err := w.open.read(w.b, n); err != nil {
-			return res, err
-		}
-		subtract(w.b, set)
-		if err := w.open.writeSome(w.b, set, n); err != nil {
-			return res, err
-		}
 		w.scratch.Dilate(w.a, set)
-		if !subtract(w.a, w.wonOf(n)) {
+		if !subtract(w.a, w.state.wonOf(n)) {
 			continue
 		}
 		w.scratch.Dilate(w.b, w.b)
@@ -172,12 +164,24 @@ func (w *worker) lose(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// close removes from a set of the current slab the configurations with a link to a position that
+// close implements [state].
+func (h *whole) close(w *worker, slab int, set []uint64) (any bool, err error) {
+	if !h.closeSet(w, set) {
+		return false, nil
+	}
+	if err := h.open.read(w.b, slab); err != nil {
+		return true, err
+	}
+	subtract(w.b, set)
+	return true, h.open.writeSome(w.b, set, slab)
+}
+
+// closeSet removes from a set of the current slab the configurations with a link to a position that
 // is not won, and reports whether any is left.
-func (w *worker) close(set []uint64) bool {
+func (h *whole) closeSet(w *worker, set []uint64) bool {
 	w.list = fast.AppendPlaces(w.list[:0], set)
 	w.links, w.counts = w.scratch.AppendLinks(w.links[:0], w.counts[:0], w.list, w.live.number)
-	won, words := w.won, uint64(w.words)
+	won, words := h.won, uint64(w.words)
 	for i, l := range w.links { // independent reads, which the processor overlaps
 		w.links[i] = won[l>>32*words+uint64(uint32(l))>>6] >> (l & 63) & 1
 	}

@@ -34,10 +34,12 @@ const (
 	Layer               // evaluates a chunk of a layer (exits)
 	Exits               // finds the points that the exits of a chunk gain (exits, wins, losses)
 	Score               // decides the positions whose exits give exactly the score
+	Live                // finds the live slabs of a part (of a whole game, as the next)
+	Slabs               // solves a phase in a part of the slabs (updates)
 )
 
 var names = [...]string{
-	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "score",
+	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "score", "live", "slabs",
 }
 
 // String returns the kind in a word.
