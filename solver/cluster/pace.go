@@ -8,12 +8,12 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// owner is the worker that did the unit of a place last, in a step that looks forward or in a part of the slabs. It knows
-// which successors to watch, or has the state of the part; any other worker has to find them first.
+// owner is the worker that did the unit of a place last, of the places of parts of slabs. It has the state of the part;
+// any other worker has to do all phases of the part first.
 type owner struct {
 	worker string
-	first  float64 // seconds it took a worker that did not know them; of a part, the sum of all phases
-	last   float64 // seconds it took the last time
+	all    float64 // seconds of all phases
+	last   float64 // seconds of the last phase
 }
 
 // pace sums how long units took and how long they should have taken, in seconds.
@@ -40,16 +40,16 @@ func (u *openUnit) place() string {
 
 // paces owns the measured speeds of workers in a step, and predicts how long units take them.
 type paces struct {
-	watch  bool             // a worker that did a unit before has a part of the work done
-	again  bool             // another worker does all that was done for a part before
-	owners map[string]owner // by place
+	owners map[string]owner // by place; nil: units have none
 	by     map[string]pace  // by worker
 	all    pace
 }
 
 func newPaces(kind task.Kind, owners map[string]owner) *paces {
-	again := kind == task.Slabs
-	return &paces{watch: again || kind == task.Forward || kind == task.Confirm, again: again, owners: owners, by: map[string]pace{}}
+	if kind != task.Slabs {
+		owners = nil
+	}
+	return &paces{owners: owners, by: map[string]pace{}}
 }
 
 // learn adds the seconds that a worker took for a unit.
@@ -61,27 +61,24 @@ func (p *paces) learn(u *openUnit, worker string, took float64) {
 	chunks := float64(u.To - u.From)
 	p.by[worker] = p.by[worker].and(took, usual, chunks)
 	p.all = p.all.and(took, usual, chunks)
-	if !p.watch {
+	if p.owners == nil {
 		return
 	}
 	o, known := p.owners[u.place()]
 	if known && o.worker != worker {
-		took = min(o.last, took) // next time it knows them
+		took = min(o.last, took) // without the phases before
 	}
-	if !known || p.again {
-		o.first += took
-	}
-	p.owners[u.place()] = owner{worker, o.first, took}
+	p.owners[u.place()] = owner{worker, o.all + took, took}
 }
 
 // usual returns how many seconds a unit takes a worker of average speed, and whether that was
 // measured.
 func (p *paces) usual(u *openUnit, worker string) (seconds float64, known bool) {
-	if o, known := p.owners[u.place()]; known && p.watch {
+	if o, known := p.owners[u.place()]; known {
 		if o.worker == worker {
 			return o.last, true
 		}
-		return o.first, true
+		return o.all, true
 	}
 	chunks := float64(u.To - u.From)
 	if p.all.chunks == 0 {
@@ -90,15 +87,14 @@ func (p *paces) usual(u *openUnit, worker string) (seconds float64, known bool) 
 	return p.all.took / p.all.chunks * chunks, true
 }
 
-// expected returns how many seconds a worker is likely to take for a unit. A worker that knows
-// which successors to watch takes less from phase to phase, and others do not.
+// expected returns how many seconds a worker is likely to take for a unit.
 func (p *paces) expected(u *openUnit, worker string) float64 {
 	usual, _ := p.usual(u, worker)
 	own, done := p.by[worker]
 	switch o, known := p.owners[u.place()]; {
 	case !done:
 		return usual
-	case known && p.watch && o.worker != worker:
+	case known && o.worker != worker:
 		return usual * own.factor() / p.all.factor()
 	default:
 		return usual * own.factor()

@@ -17,38 +17,37 @@ func paceUnits(n int) (list []*openUnit) {
 	return list
 }
 
-// A unit moves to another worker only if that worker finishes it sooner, although it does not know
-// the successors to watch.
+// A unit moves to another worker only if that worker finishes it sooner, although it does all phases
+// of its part.
 func TestSpare(t *testing.T) {
 	for _, c := range []struct {
-		kind        task.Kind
-		first, last float64 // of each of ten units
-		keeps       int
+		all, last float64 // of each of ten units
+		keeps     int
 	}{
-		{task.Forward, 1, 1, 5},
-		{task.Forward, 4, 1, 8},   // elsewhere two take as long as eight here
-		{task.Confirm, 9, 1, 9},   // elsewhere one ends before the worker begins it
-		{task.Forward, 20, 1, 10}, // moving a unit gains nothing
-		{task.Forward, 20, 0.1, 10},
+		{1, 1, 5},
+		{4, 1, 8},   // elsewhere two take as long as eight here
+		{9, 1, 9},   // elsewhere one ends before the worker begins it
+		{20, 1, 10}, // moving a unit gains nothing
+		{20, 0.1, 10},
 	} {
-		p, units := newPaces(c.kind, map[string]owner{}), paceUnits(10)
+		p, units := newPaces(task.Slabs, map[string]owner{}), paceUnits(10)
 		for _, u := range units {
-			p.owners[u.place()] = owner{"a", c.first, c.last}
+			p.owners[u.place()] = owner{"a", c.all, c.last}
 		}
 		busy := p.remaining("a", nil, units)
 		if want := 10 * c.last; math.Abs(busy-want) > 1e-9 {
 			t.Fatalf("%v s remain, want %v", busy, want)
 		}
 		if n := p.spare(units, "a", busy, "b"); n != c.keeps {
-			t.Errorf("%v: of ten units that take %v s, %v s elsewhere, the worker keeps %d, want %d", c.kind, c.last, c.first, n, c.keeps)
+			t.Errorf("of ten units that take %v s, %v s elsewhere, the worker keeps %d, want %d", c.last, c.all, n, c.keeps)
 		}
 	}
 }
 
-// A worker that was slower than expected is expected to stay slow. A worker that knows which
-// successors to watch gets faster; others do not.
+// A worker that was slower than expected is expected to stay slow. One that takes over a part is
+// expected to do all its phases.
 func TestPace(t *testing.T) {
-	p, units := newPaces(task.Forward, map[string]owner{}), paceUnits(4)
+	p, units := newPaces(task.Slabs, map[string]owner{}), paceUnits(4)
 	for _, u := range units {
 		p.owners[u.place()] = owner{"a", 8, 4}
 	}
@@ -59,7 +58,7 @@ func TestPace(t *testing.T) {
 		}
 	}
 	p.learn(units[1], "b", 16) // twice the time of the first worker
-	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
+	if o, want := p.owners[units[1].place()], (owner{"b", 12, 4}); o != want {
 		t.Errorf("the owner of the unit that moved is %v, want %v", o, want)
 	}
 	parts := newPaces(task.Slabs, map[string]owner{})
