@@ -17,6 +17,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/task"
@@ -144,4 +147,66 @@ type Objects interface {
 	Get(ctx context.Context, stage string, o Object) ([]byte, error)
 	// Outcome returns the outcome in an object of a finished stage.
 	Outcome(ctx context.Context, stage string, o Object) (*Outcome, error)
+}
+
+// PanicError is a panic of a game while it did a task.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
+
+// Guard calls f, which does a task of a unit, and turns a panic into a [PanicError], so that the
+// machine survives and another one can try the unit.
+func Guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &PanicError{p, debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+type progressKey struct{}
+
+// WithProgress returns a context in which each finished task calls done.
+func WithProgress(ctx context.Context, done func()) context.Context {
+	return context.WithValue(ctx, progressKey{}, done)
+}
+
+// Progress reports that a task of a unit is done.
+func Progress(ctx context.Context) {
+	if done, ok := ctx.Value(progressKey{}).(func()); ok {
+		done()
+	}
+}
+
+// putters is the number of objects that the leader puts at once: a store may be slow.
+const putters = 4
+
+// PutUnits computes and stores the outcomes of all units of a step. The leader calls find for one
+// unit after the other, with the chunks of the unit set in u. PutUnits returns the objects in the
+// order of their chunks.
+func PutUnits(ctx context.Context, l Lead, u Unit, find func(u *Unit) (*Outcome, error)) ([]Object, error) {
+	runs, err := l.Runs(ctx, u.Kind)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Object, len(runs))
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(putters)
+	for n, run := range runs {
+		var o *Outcome
+		unit := u
+		unit.From, unit.To = run[0], run[1]
+		if o, err = find(&unit); err != nil || inner.Err() != nil {
+			break
+		}
+		group.Go(func() (err error) {
+			list[n], err = l.Put(inner, o)
+			return err
+		})
+	}
+	return list, errors.Join(err, group.Wait(), ctx.Err())
 }
