@@ -102,11 +102,7 @@ func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) 
 	return share(c, tag, key, false, create)
 }
 
-// Kept is Detailed for an answer that takes no more than a listing.
-func Kept[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (Answer, error) {
-	return share(c, tag, key, true, create)
-}
-
+// share is Detailed; listed is an answer that takes no more than a listing.
 func share[T any](c *Call, tag, key string, listed bool, create func(ctx context.Context) (T, error)) (a Answer, err error) {
 	if a.Tag = tag; tag != "" && c.gate.Fresh(tag) {
 		return a, nil

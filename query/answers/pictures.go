@@ -23,7 +23,7 @@ func (s *Set) pictures() []Route {
 // picture answers /v1/{game}/picture.png. Pictures are kept, since links from chats ask for them.
 func (s *Set) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
 	ply := int(c.Number(plyParam))
-	return Kept(c, g.tag, fmt.Sprint("picture ", g.slug, " ", ply, " ", g.db.Game().Text(p)), func(context.Context) ([]byte, error) {
+	return share(c, g.tag, fmt.Sprint("picture ", g.slug, " ", ply, " ", g.db.Game().Text(p)), true, func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
 		err := picture.Board(g.db.Game(), p, picture.BoardOptions{Ply: ply}).WritePNG(&b)
 		return b.Bytes(), err

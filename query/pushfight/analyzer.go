@@ -10,6 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -102,10 +103,7 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 	}
 	line := len(text) == permLength && strings.Trim(text, ".oOxXYP") == ""
 	if number := strings.TrimLeft(text, "+-"); !line && (number == "" || len(text) > len(number)+1 || len(text) > 20 || strings.Trim(number, "0123456789") != "") {
-		if len(text) > 80 {
-			text = text[:80] + "…"
-		}
-		return nil, nil, engine.InputErrorf("%q is not a position: want %d characters of \".oOxXYP\", one for each square, the index of a permutation, or a minimized index with its sign", text, permLength)
+		return nil, nil, engine.InputErrorf("%q is not a position: want %d characters of \".oOxXYP\", one for each square, the index of a permutation, or a minimized index with its sign", answers.Clip(text), permLength)
 	}
 	var first error
 	for _, g := range a.games {

@@ -97,18 +97,11 @@ func (u *uwapi) games(*Call) (Answer, error) {
 	for _, v := range u.variants {
 		if !seen[v.family] {
 			seen[v.family] = true
-			list = append(list, uwapiEntry{v.family, v.familyName, v.players(), v.gui})
+			players := map[bool]string{false: "twoPlayer", true: "onePlayer"}[v.game.DB().Game().Kind().Single()]
+			list = append(list, uwapiEntry{v.family, v.familyName, players, v.gui})
 		}
 	}
 	return answers.Marshal(list, u.tag)
-}
-
-// players returns the type of a game.
-func (v *uwapiVariant) players() string {
-	if v.game.DB().Game().Kind().Single() {
-		return "onePlayer"
-	}
-	return "twoPlayer"
 }
 
 // next returns the player who moves after a turn of another, or of the only player.
