@@ -244,7 +244,7 @@ func (n *numbering) keyBoard(key uint64) string {
 func (n *numbering) depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Relative: true, Ground: drawing.Pits, Clicks: drawing.StepClicks, Goal: "Who puts a sphere on the top of the pyramid wins; who cannot move, such as without a sphere in reserve, loses. The boards are its levels, from the base up.",
-		Click: "Click a place for a new sphere, or an own one and the higher place where it is raised to; then the spheres to take back.",
+		Click: "Click a place for a new sphere, or one of your own and the higher place where it is raised to; then the spheres to take back.",
 		Looks: drawing.Looks{
 			'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}, '#': {Shape: drawing.Hole},
 			'1': {Label: "base"}, '2': {Label: "2nd level"}, '3': {Label: "3rd level"},

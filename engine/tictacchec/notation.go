@@ -136,7 +136,7 @@ var figures = [kinds]string{pawn: "pawn", knight: "knight", bishop: "bishop", ro
 // hand.
 func (t *set) depiction() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Ground: drawing.Chequered, Clicks: clicks, Looks: drawing.Looks{},
-		Click: "To place a piece click its square, then choose the piece below the board; to move one click it, then its square.",
+		Click: "To place a piece click its square, then press the button of the piece; to move a piece click it, then the square where it goes.",
 		Goal:  "The first player with all pieces in a line wins. The red triangle on a pawn shows where it goes."}
 	hands := ""
 	for owner := range rune(2) {

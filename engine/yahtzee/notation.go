@@ -145,7 +145,7 @@ func (n *numbering) depiction() drawing.Depiction {
 	d := drawing.Depiction{
 		Goal:   "Every value is a total: what is scored by the choice, and all points that best play still brings after it.",
 		Ground: drawing.Plain, Unnamed: true, Looks: drawing.Looks{'x': {Label: "used"}, '<': {Label: "kept dice"}}, Players: [2]drawing.Player{{Name: "You"}, {Name: "You"}},
-		Heaps: []drawing.Heap{{Name: "upper", Find: `sixes (\d+)`}, {Name: "bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls with this", Find: `left (\d)`}},
+		Heaps: []drawing.Heap{{Name: "upper", Find: `sixes (\d+)`}, {Name: "bonus", Find: `yahtzee \+(\d+)`}, {Name: "rolls incl. this", Find: `left (\d)`}},
 		Clicks: func(turn string) []drawing.Click {
 			c := slices.Index(names[:], turn[strings.Index(turn, ":")+1:])
 			if c < 0 {

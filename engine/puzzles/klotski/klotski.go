@@ -135,7 +135,7 @@ func moveText(from, to uint64) string {
 // depiction shows blocks in a colour by their size, and marks where the large one has to go.
 func depiction() drawing.Depiction {
 	d := drawing.Depiction{Looks: drawing.Looks{}, Marks: map[string]string{"b1": "goal", "c1": "goal"},
-		Goal: "Bring the large red block to the flags, in the middle of the lowest row: that is the exit."}
+		Goal: "Bring the large red block to the flags, in the middle of the lowest row: that is the exit. A move is a step of one square.", Click: "Click a block, then the empty square that it comes to cover."}
 	colors := [...]string{single: "#7fae7a", lying: "#7fa6c9", standing: "#9db8d2", large: "#d0312d"}
 	for code, shape := range shapes {
 		for n, symbol := range shape.symbols {

@@ -158,7 +158,7 @@ func grid(cars []car, walls uint64, size int) string {
 func depiction(row, size int) drawing.Depiction {
 	exit := fmt.Sprintf("%c%d", 'a'+size, size-row) // outside, to the right
 	d := drawing.Depiction{Unnamed: true, Looks: drawing.Looks{'x': {Shape: drawing.Wall}}, Marks: map[string]string{exit: "goal"},
-		Goal: "Drive the red car A to the flag, at the right end of its row: that is the exit."}
+		Goal: "Drive the red car A to the flag, at the right end of its row: that is the exit.", Click: "Click a car, then the square where it goes. F+1 moves car F one square to the right or down, F-1 to the left or up."}
 	for letter := 'A'; letter <= 'Z'; letter++ {
 		d.Looks[letter] = drawing.Look{Shape: drawing.Block, Label: string(letter), Neutral: true, Joined: true, Color: "#9db8d2"}
 	}

@@ -222,10 +222,10 @@ func (b *board) rules() *engine.Rules {
 
 // depiction marks the holes of a goal of one to three pegs.
 func (b *board) depiction() drawing.Depiction {
-	d := drawing.Depiction{Goal: "Jump over pegs until one peg is left.", Ground: drawing.Pits, Looks: drawing.Looks{'o': {Shape: drawing.Disc, Neutral: true, Color: "#5b8fb9"}}, Marks: map[string]string{}}
+	d := drawing.Depiction{Goal: "Jump over pegs until one peg is left. Every jump counts as a move.", Ground: drawing.Pits, Looks: drawing.Looks{'o': {Shape: drawing.Disc, Neutral: true, Color: "#5b8fb9"}}, Marks: map[string]string{}}
 	for hole := range b.holes {
 		if !b.anywhere && bits.OnesCount64(b.goal) <= 3 && b.goal>>hole&1 != 0 {
-			d.Marks[b.name(hole)], d.Goal = "goal", "Jump over pegs until pegs are left where flags are, and nowhere else."
+			d.Marks[b.name(hole)], d.Goal = "goal", "Jump over pegs until pegs are left where flags are, and nowhere else. Every jump counts as a move."
 		}
 	}
 	return d

@@ -20,14 +20,15 @@ export const movesOf = (roll) => roll.moves.map((m) => ({ ...m, label: m.move, m
 let kept = { rolled: null, dice: new Set() }; // the places of dice that people keep
 
 // showDice shows the roll in parent, and in others those to choose from; choose(name) is called with the name of another one.
-// Where the roll's moves keep dice, dice can be clicked, and make(move) makes such a move.
-export function showDice(parent, others, rolls, rolled, who, choose, moves, make) {
+// Where the roll's moves keep dice, dice can be clicked, and make(move) makes such a move. best are the dice to keep that are
+// marked as the best.
+export function showDice(parent, others, rolls, rolled, who, choose, moves, make, best) {
   parent.hidden = others.hidden = !rolled || rolls.length === 1; // such as a turn of the doubling cube
   if (parent.hidden) return;
   const said = document.createElement("strong"), keeps = moves.filter(isKeep);
   said.textContent = `${who} rolled ${rolled.roll}`;
   parent.replaceChildren(said, moves.length ? ` now worth ${moves[0].value} ` : " ");
-  if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, () => showDice(parent, others, rolls, rolled, who, choose, moves, make)));
+  if (keeps.length) parent.append(diceToKeep(rolled, keeps, make, best, () => showDice(parent, others, rolls, rolled, who, choose, moves, make, best)));
   else if (/^[1-6](-?[1-6])*$/.test(rolled.roll) && rolls[0].roll !== "0") parent.append(span("dice", rolled.roll.match(/\d/g).map(face).join("")));
   others.replaceChildren("Suppose another throw (this makes no move): ", rolls.length > mostButtons ? rollMenu(rolls, rolled, choose) : rollButtons(rolls, rolled, choose));
 }
@@ -35,13 +36,14 @@ export function showDice(parent, others, rolls, rolled, who, choose, moves, make
 const face = (n) => String.fromCodePoint(0x267f + Number(n));
 
 // diceToKeep are the dice on the table, to be kept by a click, and a button that rolls the others.
-function diceToKeep(rolled, keeps, make, again) {
+function diceToKeep(rolled, keeps, make, best, again) {
   if (kept.rolled !== rolled) kept = { rolled, dice: new Set() };
   const all = span("rolls", "");
-  all.append(span("ask", "Click the dice to keep:"));
+  all.append(span("ask", /\d/.test(best) ? "Click the dice to keep (best: green):" : "Click the dice to keep:"));
   [...rolled.roll].forEach((n, i) => {
     const b = button(face(n), () => { if (!kept.dice.delete(i)) kept.dice.add(i); again(); all.isConnected || document.querySelectorAll(".die")[i]?.focus(); });
-    b.className = "die";
+    b.className = best.includes(n) ? "die good" : "die";
+    best = best.replace(n, "");
     b.setAttribute("aria-label", `Keep the ${n}`);
     b.setAttribute("aria-pressed", kept.dice.has(i));
     all.append(b);

@@ -4,6 +4,7 @@ import { span } from "./moves.js";
 import { counted } from "./values.js";
 
 const shown = 16; // turns at first: lines have up to 200
+const foreseen = 8; // of a game of chance: what comes then is less likely than all else together
 
 // BestLine calls jump(turns) with the turns of the line up to the one that is clicked, and play(turns) to play them out.
 export class BestLine {
@@ -19,7 +20,7 @@ export class BestLine {
   }
 
   // load asks for the line; side is the player to move, 0 or 1. every says that each turn has a number of its own, as where
-  // players do not take turns. first is the turn that the line begins with: in a game of chance a best one of the roll shown.
+  // players do not take turns. first is the turn that the line of a game of chance begins with: a best one of the roll shown.
   async load(game, position, side, every, heading, signal, first) {
     Object.assign(this, { every, heading });
     this.parent.replaceChildren(span("heading", heading), " …");
@@ -28,10 +29,11 @@ export class BestLine {
     signal.addEventListener("abort", () => this.parent.removeAttribute("aria-busy"));
     const line = first && !first.position ? { moves: [] } : await api.line(game, first?.position ?? position, signal);
     signal.throwIfAborted();
-    if (first) line.moves.unshift(first.move);
+    const cut = first && line.moves.length >= foreseen;
+    if (first) line.moves = [first.move, ...line.moves].slice(0, foreseen);
     this.turns = line.moves;
     this.rounds = rounds(line, side);
-    this.more = !line.open ? "" : line.end === "draw" ? "… and so on: neither can force more than a draw." : "… and so on.";
+    this.more = cut ? "… and so on." : !line.open ? "" : line.end === "draw" ? "… and so on: neither can force more than a draw." : "… and so on.";
     this.draw(side, shown);
   }
 
@@ -48,7 +50,7 @@ export class BestLine {
     });
     if (this.turns.length > most) {
       const li = document.createElement("li");
-      li.append(act(`${counted(this.turns.length - most, "more turn", "more turns")}`, "link", () => this.draw(side, Infinity)));
+      li.append(act(this.every ? counted(this.turns.length - most, "more move", "more moves") : counted(this.turns.length - most, "more ply", "more plies"), "link", () => this.draw(side, Infinity)));
       ol.append(li);
     }
     else if (this.more) ol.append(Object.assign(document.createElement("li"), { className: "on", textContent: this.more }));

@@ -15,7 +15,7 @@ import { accuracy, readLink, Reviewed } from "./record.js";
 import { showRules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { ending, isMean, isScore, legend, meaning, outcome, sentence, tone } from "./values.js";
+import { brief, ending, isMean, isScore, legend, meaning, outcome, sentence, tone } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -135,6 +135,9 @@ async function openGame() {
     const { color } = description.players[i];
     document.body.style.setProperty(name, color ?? `var(${i ? "--dark" : "--light"})`);
   }
+  document.body.dataset.letters = description.players.every(({ name }) => name.length === 1); // X and O: a letter in place of a dot
+  document.body.style.setProperty("--first-letter", `"${description.players[0].name[0]}"`);
+  document.body.style.setProperty("--second-letter", `"${description.players[1].name[0]}"`);
   board = new Board($("board"), description, clickSquare, clickHand, dragSquare);
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();
@@ -520,11 +523,11 @@ function render() {
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
-  showDice($("dice"), $("others"), rolls, moves.length && !setup.on ? rolled : undefined, names()[side(state.at)], chooseRoll, moves, turn);
+  showDice($("dice"), $("others"), rolls, moves.length && !setup.on ? rolled : undefined, names()[side(state.at)], chooseRoll, moves, turn, !state.view.plain && moves[0] && isKeep(moves[0]) ? moves[0].label : "");
   hint();
   offerTurns();
   showHistory($("history"), steps, state.at, side, go, names(), retry, better, spell);
-  $("accuracy").textContent = steps.length > 2 ? accuracy(steps, side, names(), alone()) : "";
+  $("accuracy").textContent = (steps.length > 2 ? accuracy(steps, side, names(), alone()) : "") + (steps.length > 1 && !solo() ? " Values are those of the turns, for the players who made them." : "");
   $("return").hidden = !trunk;
   showChart($("chart"), steps, state.at, side, go, names(), spell);
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
@@ -594,7 +597,7 @@ function offerTurns() {
   palette.replaceChildren(...turns.map((m) => {
     const b = document.createElement("button");
     b.type = "button";
-    b.textContent = spell(m.label ?? m.move);
+    b.append(spell(m.label ?? m.move), ...(state.view.plain || puzzle?.open(state) || m.value === undefined ? [] : [" ", chip(brief(m.value), tone(m.value, moves[0]?.value))]));
     b.value = m.move;
     b.addEventListener("click", () => { board.svg?.focus(); turn(m.move); });
     return b;

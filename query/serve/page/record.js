@@ -15,16 +15,17 @@ export function accuracy(steps, side, names, alone) {
     return long ? `${counted(long, "move", "moves")} of ${steps.length - 1} not on a shortest way.` : `All ${counted(steps.length - 1, "move", "moves")} on a shortest way.`;
   }
   const told = [0, 1].map((who) => {
-    let risk = 0, mistakes = 0, slow = 0;
+    let risk = 0, mistakes = 0, slow = 0, made = 0;
     steps.slice(1).forEach((step, i) => {
       const before = bestAt(steps, i + 1);
       if (side(i) !== who || !before || before === "unknown" || step.moved === "unknown") return;
       const { size } = mistake(before, step.moved);
+      made++;
       if (outcome(before) !== "loss") risk++;
       if (size > 1) mistakes++;
       if (size === 1) slow++;
     });
-    if (!risk) return "";
+    if (!risk) return made && `${names[who]} not counted (losing throughout)`;
     const share = Math.round((1000 * (risk - mistakes)) / risk) / 10;
     return `${names[who]} ${share} % (${counted(mistakes, "mistake", "mistakes")}${slow ? `, ${slow} ${isChance(steps[0].value ?? "") || isMean(steps[0].value ?? "") ? "slightly worse than best" : "slow"}` : ""})`;
   }).filter(Boolean);
