@@ -189,7 +189,7 @@ func TestBrowser(t *testing.T) {
 	if len(r.Packed) > 3_000_000 {
 		t.Errorf("the reader has %d bytes, want at most 3 MB", len(r.Packed))
 	}
-	dbs := open(t, "tictactoe", "rpsw:width=3,height=4,pieces=2", "../../engine/foreign/wasm/testdata/ponghauki.wasm")
+	dbs := open(t, "tictactoe", "tictactoe:width=4,height=3", "../../engine/foreign/wasm/testdata/ponghauki.wasm")
 	out := t.TempDir()
 	write(t, out, dbs, site.Options{Reader: r})
 	host := newHost(t, out)

@@ -227,7 +227,7 @@ func TestVisits(t *testing.T) {
 
 // TestFaults answers 1,000 requests wrongly, or FOREGONE_FAULTS: no answer is wrong, and after the faults all are right.
 func TestFaults(t *testing.T) {
-	dbs := open(t, "rpsw:width=3,height=4,pieces=2", "connect-four:width=4,height=4")
+	dbs := open(t, "rpsw:width=3,height=4,pieces=2", "connect-four:width=4,height=4", "tictactoe:width=4,height=3") // the last has keys
 	host, _ := longSite(t, dbs)
 	b := openBrowser(t, time.Hour)
 	b.show(host.base())
@@ -249,7 +249,7 @@ func TestFaults(t *testing.T) {
 	most := int64(1000)
 	fmt.Sscan(os.Getenv("FOREGONE_FAULTS"), &most)
 	for round := 0; done.Load() < most; round++ {
-		db := dbs[round%2]
+		db := dbs[round%len(dbs)]
 		slug := db.Game().Spec().Slug()
 		var ok bool
 		host.fault.Store(nil)
