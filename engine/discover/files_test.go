@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand"
 	"slices"
+	"syscall"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -166,6 +167,32 @@ func TestFindKeysInFiles(t *testing.T) {
 		}
 		if inFiles == 0 {
 			t.Error("all keys fit into memory")
+		}
+	}
+}
+
+// fullFiles are on a disk that becomes full when the first list is created.
+type fullFiles struct {
+	memoryFiles
+	full context.CancelCauseFunc
+}
+
+func (f *fullFiles) Create(name string) (discover.Writer, error) {
+	f.full(fmt.Errorf("want less: %w", syscall.ENOSPC))
+	return f.memoryFiles.Create(name)
+}
+
+// TestFindFull: a search whose context says that the disk is full does not save what it has in memory.
+func TestFindFull(t *testing.T) {
+	r := randomSlices(rand.New(rand.NewSource(3)), 60_000, 1)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	files := &fullFiles{memoryFiles{lists: map[string][]uint64{}}, cancel}
+	if _, err := discover.Find(ctx, engine.Spec{}, engine.Wide, r.contract(), discover.Options{Memory: 100_000, Files: files}); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full disk gives %v", err)
+	}
+	for name, keys := range files.lists {
+		if len(keys) > 0 || files.created > 1 || files.state != nil {
+			t.Errorf("%s has %d keys, %d lists were created", name, len(keys), files.created)
 		}
 	}
 }

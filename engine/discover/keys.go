@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -152,11 +154,19 @@ func (s *searchKeys) save() error {
 	return nil
 }
 
-// write writes a run in memory to its file.
+// write writes a run in memory to its file. A limit of disk ends it.
 func (s *searchKeys) write(r keyRun) error {
 	out, err := s.options.Files.Create(r.Name)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(out.Write(r.keys), out.Close()) // Close may repeat the error of Write
+	for part := range slices.Chunk(r.keys, readBuffer) {
+		if err == nil && errors.Is(context.Cause(s.ctx), syscall.ENOSPC) {
+			err = context.Cause(s.ctx)
+		}
+		if err == nil {
+			err = out.Write(part)
+		}
+	}
+	return cmp.Or(err, out.Close()) // Close may repeat the error of Write
 }

@@ -19,12 +19,7 @@ type keyRun struct {
 func runOf(keys []uint64) keyRun { return keyRun{keys: keys, Size: uint64(len(keys))} }
 
 // bytes returns the memory of a run in bytes.
-func (r keyRun) bytes() uint64 {
-	return 8 * uint64(len(r.keys))
-}
-
-// keySet returns the keys of a run in memory.
-func (r keyRun) keySet() KeySet { return &keyIndex{keys: r.keys} }
+func (r keyRun) bytes() uint64 { return 8 * uint64(len(r.keys)) }
 
 // inMemory reports whether a run can be read without a file.
 func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }

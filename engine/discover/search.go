@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -169,9 +170,8 @@ func (s *keySearch) step() error {
 		if err := s.blocks(); err != nil {
 			return err
 		}
-		if s.ctx.Err() != nil {
-			cause := context.Cause(s.ctx)
-			if s.options.Files != nil {
+		if cause := context.Cause(s.ctx); cause != nil {
+			if s.options.Files != nil && !errors.Is(cause, syscall.ENOSPC) {
 				return errors.Join(cause, s.save())
 			}
 			return cause
@@ -306,7 +306,7 @@ func (s *keySearch) result() []Slice {
 	for _, p := range s.state.Parts {
 		part := Slice{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
 		if p.Run.inMemory() {
-			part.Keys, part.File, part.Resident = p.Run.keySet(), "", KeySetBytes*p.Run.Size
+			part.Keys, part.File, part.Resident = &keyIndex{keys: p.Run.keys}, "", KeySetBytes*p.Run.Size
 		}
 		for _, number := range p.Targets {
 			part.Targets = append(part.Targets, places[number])

@@ -323,11 +323,7 @@ const Format = 2
 // holder's moves, which is no proof.
 func (p *Proof) Write(w io.Writer, strategy bool) error {
 	b := bufio.NewWriter(w)
-	what, count := "proof", 0
-	if strategy {
-		what = "strategy"
-	}
-	twins := map[bool]string{true: "twins\n"}[p.Twins]
+	what, twins, count := map[bool]string{false: "proof", true: "strategy"}[strategy], map[bool]string{true: "twins\n"}[p.Twins], 0
 	fmt.Fprintf(b, "foregone %s %d\ngame\t%s\nrules\t%s\n%sposition\t%s\n", what, Format, p.Game, p.Rules, twins, p.Position)
 	for _, h := range p.Halves {
 		fmt.Fprintf(b, "half\t%s\t%s\n", holders[h.Holder], p.Claim(h))

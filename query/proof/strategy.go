@@ -245,14 +245,9 @@ func (g *graph) estimate(starts []int32) (uint64, error) {
 			n = s.Edges[next].To
 		}
 	}
-	once, twice := 0, 1
+	visited := [...]int{2: 1, 3: 0} // places by visits, of 3 and more together
 	for _, n := range seen {
-		switch n {
-		case 1:
-			once++
-		case 2:
-			twice++
-		}
+		visited[min(n, 3)]++
 	}
-	return min(uint64(len(seen)+once*once/(2*twice)), 2*g.game.Size()+1), nil
+	return min(uint64(len(seen)+visited[1]*visited[1]/(2*visited[2])), 2*g.game.Size()+1), nil
 }

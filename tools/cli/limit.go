@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -23,6 +24,14 @@ const (
 // limitError ends a command that has exceeded --memory or --disk.
 type limitError struct{ error }
 
+// fullError is the [limitError] of --disk. Like the error of a full disk it leaves no room for anything.
+type fullError struct{ limitError }
+
+// Is implements [errors.Is].
+func (fullError) Is(target error) bool { return target == syscall.ENOSPC }
+
+func (e fullError) Unwrap() error { return e.limitError }
+
 // watch cancels the call's context as soon as check returns an error.
 func (c *Call) watch(every time.Duration, check func() error) {
 	ctx, cancel := context.WithCancelCause(c.Context)
@@ -34,7 +43,7 @@ func (c *Call) watch(every time.Duration, check func() error) {
 		defer ticker.Stop()
 		for {
 			if err := check(); err != nil {
-				cancel(limitError{err})
+				cancel(err)
 				return
 			}
 			select {
@@ -51,7 +60,7 @@ func (c *Call) watch(every time.Duration, check func() error) {
 func (c *Call) limitMemory(limit uint64) {
 	c.watch(memoryEvery, func() error {
 		if have := memoryBelow(os.Getpid()); have > limit {
-			return fmt.Errorf("the processes of the game have %s of memory together, and --memory is %s: the same command with more resumes", size(have), size(limit))
+			return limitError{fmt.Errorf("the processes of the game have %s of memory together, and --memory is %s: the same command with more resumes", size(have), size(limit))}
 		}
 		return nil
 	})
@@ -66,7 +75,7 @@ func (c *Call) limitDisk(prefix string) {
 	}
 	c.watch(diskEvery, func() error {
 		if written := diskUsed(prefix); written > limit {
-			return fmt.Errorf("it has %s on disk, and --disk is %s: what was written before stays", size(written), size(limit))
+			return fullError{limitError{fmt.Errorf("it has %s on disk, and --disk is %s: what was written before stays", size(written), size(limit))}}
 		}
 		return nil
 	})
@@ -76,16 +85,14 @@ func (c *Call) limitDisk(prefix string) {
 func diskUsed(prefix string) (bytes uint64) {
 	prefix = filepath.Clean(prefix)
 	filepath.WalkDir(filepath.Dir(prefix), func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil: // it was deleted meanwhile
-			return nil
-		case entry.IsDir() && path != filepath.Dir(prefix) && !strings.HasPrefix(path, prefix):
+		ours := strings.HasPrefix(path, prefix)
+		if err == nil && entry.IsDir() && path != filepath.Dir(prefix) && !ours {
 			return filepath.SkipDir
-		case !strings.HasPrefix(path, prefix) || !entry.Type().IsRegular():
-			return nil
 		}
-		if info, err := entry.Info(); err == nil {
-			bytes += uint64(info.Size())
+		if err == nil && ours && entry.Type().IsRegular() { // otherwise it was deleted meanwhile
+			if info, err := entry.Info(); err == nil {
+				bytes += uint64(info.Size())
+			}
 		}
 		return nil
 	})
