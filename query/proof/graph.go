@@ -122,7 +122,7 @@ func (g *graph) raw(n int32) (*spot, error) {
 	if err := g.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if g.count >= 8*g.options.Most+samples || len(g.places) > math.MaxInt32/2 {
+	if len(g.places) >= min(8*g.options.Most+samples, math.MaxInt32/2) { // those that are not expanded take memory, too
 		return nil, engine.InputErrorf("the proof has more than %d positions, or its search looks at more than 8 times as many: allow more", g.options.Most)
 	}
 	s, err := g.expand(g.places[n])
