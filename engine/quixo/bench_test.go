@@ -51,7 +51,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkRanked lists the successors and the predecessors of all positions in the
+// BenchmarkRanked lists the successors, the exits and the predecessors of all positions in the
 // ranked game of size 4.
 func BenchmarkRanked(b *testing.B) {
 	g := open(b, "quixo:ranked=true")
@@ -59,6 +59,7 @@ func BenchmarkRanked(b *testing.B) {
 	var list []uint64
 	for name, find := range map[string]func(i uint64){
 		"successors":   func(i uint64) { list, _ = scratch.AppendSuccessors(list[:0], i) },
+		"exits":        func(i uint64) { list, _, _, _ = scratch.Seeder.AppendExits(list[:0], i) },
 		"predecessors": func(i uint64) { list = scratch.Unmover.AppendPredecessors(list[:0], i) },
 	} {
 		b.Run(name, func(b *testing.B) {

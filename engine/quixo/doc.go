@@ -60,12 +60,12 @@
 // the same values in the same order. Times of size 4, on one core of a machine with other load:
 //
 //	                    ranked=false  ranked=true
-//	opening the game    3 s           0.4 s
-//	a successor         56 ns         30 ns
-//	a predecessor       -             40 ns
-//	solving, user time  14.1 s        9.3 s
+//	opening the game    3 s           0.2 s
+//	a successor         56 ns         12 ns
+//	a predecessor       -             20 ns
+//	solving, user time  14.1 s        4.4 s
 //
-// Rankings with a table for each half of the board, and a list of moves that counts instead of
-// ranking, halved the time of ranked=true for 150 more lines. One bit for each of the 3^16 boards
-// took a third less, but its order, by the code in base 3, mixes slices.
+// Two other rankings were measured. Squeezing the opponent's marks as one set of 16 cells, with a
+// rank for each, took 5 to 8 % longer for a successor. One bit for each of the 3^16 boards took a
+// third less, but its order, by the code in base 3, mixes slices.
 package quixo

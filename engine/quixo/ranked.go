@@ -1,6 +1,8 @@
 package quixo
 
 import (
+	"math/bits"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
@@ -36,18 +38,18 @@ func (g ranked) Weight(i uint64) uint64 {
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
 // weight, unless the mover's marks are symmetric or there are few marks.
 func (g ranked) weightRun(i uint64) (weight, end uint64) {
-	at := g.ranking.newReader()
+	at := reader{ranking: g.ranking}
 	key := at.key(i)
 	if at.isTwinned(key>>half) || fewMarks(key) {
 		return at.KeyWeight(uint64(key)), i + 1
 	}
-	return symmetries * 2, at.places.Set.Before(uint64(at.blocks[at.block+1].first))
+	return symmetries * 2, at.index(at.blocks[at.block+1].first)
 }
 
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
-	w := &scratch{g.ranking.newReader()}
-	return engine.Scratch{Generator: w, Unmover: w}
+	w := &scratch{reader: reader{ranking: g.ranking}}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
@@ -66,8 +68,7 @@ type sliceKeys struct {
 func (k sliceKeys) Len() uint64 { return k.slice.size }
 
 func (k sliceKeys) Key(rank uint64) uint64 {
-	at := k.ranking.newReader()
-	return uint64(at.key(k.slice.index + rank))
+	return uint64(k.ranking.key(k.slice.index + rank))
 }
 
 func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
@@ -75,10 +76,9 @@ func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
 	if r.Canonical(key) != key {
 		return 0, false
 	}
-	place, _ := r.place(uint32(key))
-	if place < uint64(k.slice.first) || place >= uint64(k.slice.last) {
+	place, _ := r.place(uint32(key), bits.OnesCount32(uint32(key)&lower))
+	if place < k.slice.first || place >= k.slice.last || !r.has(place) {
 		return 0, false
 	}
-	index, ok := r.places.Rank(place)
-	return index - k.slice.index, ok
+	return r.index(place) - k.slice.index, true
 }

@@ -1,6 +1,7 @@
 package quixo
 
 import (
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -57,17 +58,16 @@ func TestRankedIsTheSame(t *testing.T) {
 // TestRankedReader reads keys of scattered indices with one reader.
 func TestRankedReader(t *testing.T) {
 	r := newRanking(newRules(4))
-	jumping := r.newReader()
+	size := r.words[len(r.words)-1] >> wordPlaces
+	jumping := reader{ranking: r}
 	for n := range uint64(1 << 18) {
-		i := n * n * n * 0x9e3779b97f4a7c15 >> 20 % r.places.Size()
+		i := n * n * n * 0x9e3779b97f4a7c15 >> 20 % size
 		if n%2 == 0 {
-			i = min(n*n, r.places.Size()-1)
+			i = min(n*n, size-1)
 		}
-		at := r.newReader()
-		key, once := jumping.key(i), at.key(i)
-		place, _ := r.place(key)
-		if j, ok := r.places.Rank(place); r.canonical(key) != key || !ok || j != i || once != key {
-			t.Fatalf("#%d is read as %#x, the key of #%d, and at once as %#x", i, key, j, once)
+		key := jumping.key(i)
+		if place, _ := r.place(key, bits.OnesCount32(key&lower)); r.canonical(key) != key || !r.has(place) || r.index(place) != i || r.key(i) != key {
+			t.Fatalf("#%d is read as %#x, the key of #%d, and at once as %#x", i, key, r.index(place), r.key(i))
 		}
 	}
 }

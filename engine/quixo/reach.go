@@ -10,7 +10,7 @@ import (
 // of neutral cubes from finished slices. Then it repeats pushes of own cubes within the slice until
 // it finds no more positions.
 func (r *ranking) findReachable() {
-	start, _ := r.place(uint32(r.Start()))
+	start, _ := r.place(uint32(r.Start()), 0)
 	r.reached(start)
 	for _, s := range r.slices {
 		var open []uint32 // places of canonical keys that are not yet reached
@@ -18,9 +18,9 @@ func (r *ranking) findReachable() {
 			b := &r.blocks[n]
 			for place := b.first; place < min(r.blocks[n+1].first, s.last); place++ {
 				switch key := r.keyAt(b, place); {
-				case r.isTwinned(b.class) && r.canonical(key) != key:
+				case r.isTwinned(uint32(b.class)) && r.canonical(key) != key:
 				case r.anyBefore(key, true):
-					r.reached(uint64(place))
+					r.reached(place)
 				default:
 					open = append(open, place)
 				}
@@ -34,7 +34,7 @@ func (r *ranking) findReachable() {
 					n++
 				}
 				if r.anyBefore(r.keyAt(&r.blocks[n], place), false) {
-					r.reached(uint64(place))
+					r.reached(place)
 				} else {
 					kept = append(kept, place)
 				}
@@ -44,20 +44,23 @@ func (r *ranking) findReachable() {
 	}
 }
 
-func (r *ranking) reached(place uint64) { r.places.AddRun(place, 1) }
+func (r *ranking) reached(place uint32) {
+	r.words[place/wordPlaces] |= 1 << (place % wordPlaces)
+}
 
 // anyBefore reports whether a push leads to key from a position already known as reachable. The
 // push takes a neutral cube if neutral is true, else an own one.
 func (r *ranking) anyBefore(key uint32, neutral bool) bool {
+	marks := bits.OnesCount32(key >> half)
 	for last := r.lastPushes(key); last != 0; last &= last - 1 {
 		before, cube := r.pushes[bits.TrailingZeros32(last)&31].unpush(key)
 		if !neutral {
 			before |= cube
 		}
-		if r.over(before) != 0 {
+		if r.finished(before) {
 			continue
 		}
-		if place, _ := r.place(before); r.places.Has(place) {
+		if place, _ := r.place(before, marks); r.has(place) {
 			return true
 		}
 	}

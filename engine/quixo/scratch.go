@@ -3,14 +3,13 @@ package quixo
 import (
 	"math/bits"
 	"slices"
-	"sort"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/multiset"
-	"github.com/foregone-db/foregone/engine/placement"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements [engine.Generator] and [fast.Unmover] for the ranked game.
+// scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder] for the
+// ranked game.
 //
 // Each push lists its edge once, so an edge can be listed several times. Twins have the same pushes
 // up to symmetry. So both ends list an edge equally often, unless an end is its own twin. Both ends
@@ -20,62 +19,78 @@ type scratch struct{ reader }
 // AppendSuccessors implements [engine.Generator].
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	key := s.key(i)
-	if over := s.over(key); over != 0 {
-		return dst, over
+	if s.finished(key) {
+		return dst, s.over(key)
 	}
-	n, own := len(dst), s.symmetric(key)
-	for pushes := s.legalPushes(key); pushes != 0; pushes &= pushes - 1 {
-		dst = s.append(dst, n, own, s.pushes[bits.TrailingZeros32(pushes)&31].push(key))
-	}
-	return dst, 0
+	inside, marks := s.inside(key), bits.OnesCount32(key>>half)
+	dst = s.appendPushes(dst, key, inside, marks)
+	return s.appendPushes(dst, key, s.legalPushes(key)&^inside, marks+1), 0
 }
 
-// append appends the index of a key, if it is a position. own tells that the position at the other
-// end of the edge is its own twin; its list begins at n.
-func (s *scratch) append(dst []uint64, n int, own bool, key uint32) []uint64 {
-	place, symmetric := s.place(key)
-	j, ok := s.ranking.places.Rank(place)
-	if !ok || (own || symmetric) && slices.Contains(dst[n:], j) {
-		return dst
+// AppendExits implements [fast.Seeder]. Only successors inside that can be listed twice need an
+// index.
+func (s *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	key := s.key(i)
+	if s.finished(key) {
+		return dst, 0, 0, s.over(key)
 	}
-	return append(dst, j)
+	pushes, marks := s.inside(key), bits.OnesCount32(key>>half)
+	twice := pushes
+	if !s.symmetric(key) {
+		for rest := pushes; rest != 0; rest &= rest - 1 {
+			if to := s.pushes[bits.TrailingZeros32(rest)&31].push(key); !s.isTwinned(to>>half) || !s.isTwinned(to&lower) {
+				twice &^= rest & -rest
+			}
+		}
+	}
+	n := len(dst)
+	dst = s.appendPushes(dst, key, twice, marks)
+	inside = bits.OnesCount32(pushes&^twice) + len(dst) - n
+	return s.appendPushes(dst[:n], key, s.legalPushes(key)&^pushes, marks+1), inside, inside, 0
+}
+
+// ScanWins implements [fast.WinScanner]. A line ends the game in its own position, so every winning
+// move leads to a position.
+func (s *scratch) ScanWins(*fast.Set, uint64, uint64) {}
+
+// inside returns the set of numbers of the pushes of own cubes, which stay in the slice.
+func (s *scratch) inside(key uint32) uint32 { return s.legalPushes(^(key >> half)) }
+
+// appendPushes appends the indices to which a set of pushes leads. They give the next player's
+// opponent that number of marks.
+func (s *scratch) appendPushes(dst []uint64, key, pushes uint32, marks int) []uint64 {
+	n, own := len(dst), s.symmetric(key)
+	for ; pushes != 0; pushes &= pushes - 1 {
+		place, symmetric := s.place(s.pushes[bits.TrailingZeros32(pushes)&31].push(key), marks)
+		j := s.index(place)
+		if (own || symmetric) && slices.Contains(dst[n:], j) {
+			continue
+		}
+		dst = append(dst, j)
+	}
+	return dst
 }
 
 // AppendPredecessors implements [fast.Unmover]. Pushes of neutral cubes come from another slice, so
 // it lists only pushes of own cubes.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := s.key(i)
-	n, own := len(dst), s.symmetric(key)
+	n, own, marks := len(dst), s.symmetric(key), bits.OnesCount32(key>>half)
 	for last := s.lastPushes(key); last != 0; last &= last - 1 {
 		before, cube := s.pushes[bits.TrailingZeros32(last)&31].unpush(key)
-		if before |= cube; s.over(before) == 0 {
-			dst = s.append(dst, n, own, before)
+		before |= cube
+		if s.finished(before) {
+			continue
 		}
+		place, symmetric := s.place(before, marks)
+		if !s.has(place) {
+			continue
+		}
+		j := s.index(place)
+		if (own || symmetric) && slices.Contains(dst[n:], j) {
+			continue
+		}
+		dst = append(dst, j)
 	}
 	return dst
-}
-
-// reader finds keys, fastest in the order of their indices. It belongs to one goroutine.
-type reader struct {
-	*ranking
-	places placement.Reader
-	block  int // of the last index
-}
-
-func (r *ranking) newReader() reader {
-	return reader{ranking: r, places: placement.Reader{Set: r.places}}
-}
-
-// key returns the key of an index.
-func (r *reader) key(index uint64) uint32 {
-	place := uint32(r.places.Place(index))
-	if place < r.blocks[r.block].first || place >= r.blocks[r.block+1].first {
-		r.block = sort.Search(len(r.blocks), func(n int) bool { return r.blocks[n].first > place }) - 1
-	}
-	return r.keyAt(&r.blocks[r.block], place)
-}
-
-// keyAt returns the key of a place in a block.
-func (r *ranking) keyAt(b *block, place uint32) uint32 {
-	return b.class<<half | multiset.Spread(uint32(r.sets[b.opponent][place-b.first]), b.class)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -67,7 +66,7 @@ func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 		if cells&blank != 0 {
 			continue
 		}
-		set := multiset.Squeeze(cells, blank)
+		set := squeeze(cells, blank)
 		high, within := int(set>>wordBits), ^uint64(0)
 		for low := set & (1<<wordBits - 1); low != 0; low &= low - 1 {
 			within &= slotMask(bits.TrailingZeros32(low))
