@@ -8,14 +8,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// machines are several machines in one process, which take turns. Their store is a map.
+// machines are several machines in one process. Their store is a map.
 type machines struct {
+	mu     sync.Mutex // of the maps
 	store  map[string][]byte
 	stages map[string][]party.Object
 	rng    *rand.Rand
@@ -49,6 +51,8 @@ func (m *member) Publish(context.Context, party.Stage, func(context.Context, par
 func (m *member) Put(_ context.Context, name string, raw []byte) (party.Object, error) {
 	sum := sha256.Sum256(raw)
 	o := party.Object{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(raw))}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if old, ok := m.store[name]; ok && string(old) != string(raw) {
 		return o, fmt.Errorf("%s is written twice, with different contents", name)
 	}
@@ -57,7 +61,9 @@ func (m *member) Put(_ context.Context, name string, raw []byte) (party.Object, 
 }
 
 func (m *member) Get(_ context.Context, _ string, o party.Object) ([]byte, error) {
+	m.mu.Lock()
 	raw, ok := m.store[o.Name]
+	m.mu.Unlock()
 	if !ok {
 		return nil, fmt.Errorf("%s is not in the store", o.Name)
 	}
@@ -83,7 +89,10 @@ func (m *member) Stage(ctx context.Context, s party.Stage) error {
 	if m.follows {
 		for u := range m.ask {
 			if u == nil {
-				return s.Accept(ctx, m.stages[s.Name])
+				m.mu.Lock()
+				objects := m.stages[s.Name]
+				m.mu.Unlock()
+				return s.Accept(ctx, objects)
 			}
 			o, err := m.do(ctx, &s, u)
 			if err != nil {
@@ -97,7 +106,9 @@ func (m *member) Stage(ctx context.Context, s party.Stage) error {
 	if err != nil {
 		return err
 	}
+	m.mu.Lock()
 	m.stages[s.Name] = objects
+	m.mu.Unlock()
 	for _, o := range m.others {
 		o.ask <- nil
 	}
@@ -140,7 +151,7 @@ func TestTogether(t *testing.T) {
 	for n, b := range boards {
 		g := game(t, b.board, b.movers, b.pushers)
 		want, counts := digest(t, g, setup{})
-		all := &machines{map[string][]byte{}, map[string][]party.Object{}, rand.New(rand.NewPCG(uint64(n), 9)), nil}
+		all := &machines{store: map[string][]byte{}, stages: map[string][]party.Object{}, rng: rand.New(rand.NewPCG(uint64(n), 9))}
 		ends := make(chan error, n)
 		for range n {
 			m := &member{all, true, make(chan *party.Unit), make(chan party.Object)}
