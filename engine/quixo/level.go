@@ -1,7 +1,6 @@
 package quixo
 
 import (
-	"math/bits"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine/placement"
@@ -79,24 +78,6 @@ func (l *level) find() {
 func (l *level) blockOf(blank uint32) (block int, by uint8) {
 	at := l.of[l.board.ranks.Rank(l.board.arrange(0, blank))]
 	return int(at >> 3), uint8(at & 7)
-}
-
-// squeeze removes the bits of a block's neutral cubes from an arranged set.
-func squeeze(set, blank uint32) uint32 {
-	for ; blank != 0; blank &^= 1 << (31 - bits.LeadingZeros32(blank)) {
-		below := uint32(1)<<(31-bits.LeadingZeros32(blank)) - 1
-		set = set&below | set>>1&^below
-	}
-	return set
-}
-
-// spread is the inverse of squeeze. The bits of the neutral cubes become 0.
-func spread(set, blank uint32) uint32 {
-	for ; blank != 0; blank &= blank - 1 {
-		below := blank&-blank - 1
-		set = set&below | set&^below<<1
-	}
-	return set
 }
 
 // following returns the next greater set of the same size.

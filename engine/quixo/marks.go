@@ -94,7 +94,7 @@ func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
 	l = m.levels[bits.OnesCount32(marked)-m.least]
 	l.ready()
 	block, by = l.blockOf(m.all() &^ marked)
-	return l, block, squeeze(m.arrange(by, uint32(key>>keyHalf)), l.sets[block]), by
+	return l, block, multiset.Squeeze(m.arrange(by, uint32(key>>keyHalf)), l.sets[block]), by
 }
 
 // offset returns the number of positions in the level before the given one.
@@ -114,7 +114,7 @@ func (l *level) at(offset uint64) (block int, own uint32) {
 // key returns the key of a position of a block.
 func (l *level) key(block int, own uint32) uint64 {
 	blank := l.sets[block]
-	set := l.board.unarrange(spread(own, blank))
+	set := l.board.unarrange(multiset.Spread(own, blank))
 	return uint64(set)<<keyHalf | uint64(l.board.all()&^set&^l.board.unarrange(blank))
 }
 

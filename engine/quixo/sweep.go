@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -66,7 +67,7 @@ func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 		if cells&blank != 0 {
 			continue
 		}
-		set := squeeze(cells, blank)
+		set := multiset.Squeeze(cells, blank)
 		high, within := int(set>>wordBits), ^uint64(0)
 		for low := set & (1<<wordBits - 1); low != 0; low &= low - 1 {
 			within &= slotMask(bits.TrailingZeros32(low))

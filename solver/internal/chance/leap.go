@@ -65,7 +65,7 @@ func (s *steps) factors() (factors [terms]float64, ok bool) {
 	var products [terms][terms]float64
 	for o := range s.list[0] {
 		for i := range terms {
-			for j := range terms {
+			for j := range i + 1 {
 				products[i][j] += float64(float64(s.list[i][o]) * float64(s.list[j][o]))
 			}
 		}
@@ -73,7 +73,13 @@ func (s *steps) factors() (factors [terms]float64, ok bool) {
 	last := products[terms-1][terms-1]
 	// The weights solve: products times weights is the same in each row. Elimination without exchanges
 	// serves, since the matrix is positive definite, unless steps are multiples of each other.
-	weights := [terms]float64{1, 1, 1, 1}
+	var weights [terms]float64
+	for i := range terms {
+		weights[i] = 1
+		for j := range i {
+			products[j][i] = products[i][j]
+		}
+	}
 	for i := range terms {
 		if products[i][i] <= 0 {
 			return factors, false
