@@ -90,7 +90,7 @@ func (r *rules) MoveText(from, to uint64) (text string) {
 
 // depiction has pits with stones, and names the owners of the rows.
 var depiction = drawing.Depiction{
-	Goal:   "Who captures more stones wins. The value counts the stones captured from here on. Those captured before are not part of the position.",
+	Goal:   "The player who captures more stones wins. The value counts the stones captured from here on. Those captured before are not part of the position.",
 	Click:  "Click a pit of your row to sow its stones.",
 	Turned: true, Ground: drawing.Pits, Looks: drawing.Counts(maxStones), Owners: "21",
 	Players: [2]drawing.Player{{Name: "South"}, {Name: "North"}},

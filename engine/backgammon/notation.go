@@ -270,7 +270,7 @@ func (b *bearoff) depiction() drawing.Depiction {
 	looks['d'] = drawing.Look{Shape: drawing.Block, Neutral: true, Label: "×2", Color: "#ffffff"}
 	d := drawing.Depiction{
 		Relative: true, Mirrored: true, Unnamed: true, Looks: looks, Marks: map[string]string{},
-		Goal:  "Who bears off all checkers first wins" + map[bool]string{true: " the stake. Values are in stakes of now, doubled or not: 1 wins one.", false: "."}[b.cube],
+		Goal:  "The player who bears off all checkers first wins" + map[bool]string{true: " the stake. Values are in stakes of now, doubled or not: 1 wins one.", false: "."}[b.cube],
 		Click: map[bool]string{true: "Double, roll, take or pass with the buttons below. After the roll click", false: "Click"}[b.cube] + " a checker, then its point; click it twice to bear it off.",
 		Heaps: []drawing.Heap{
 			{Name: "borne off", Find: `mover: .* off (\d+)`, Piece: "x"}, {Name: "borne off", Side: 1, Find: `other: .* off (\d+)`, Piece: "o"},

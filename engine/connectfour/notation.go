@@ -122,7 +122,7 @@ func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 // depiction has the colours of the game that is sold. A turn is a column.
 func (r *rules) depiction() drawing.Depiction {
 	return drawing.Depiction{
-		Ground: drawing.Pits, Color: "#3b6fb5", Click: "Click a column to drop a disc.", Goal: fmt.Sprintf("Who first has %d in a row, column or diagonal wins.", r.line),
+		Ground: drawing.Pits, Color: "#3b6fb5", Click: "Click a column to drop a disc.", Goal: fmt.Sprintf("The player who first has %d in a row, column or diagonal wins.", r.line),
 		Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn, Act: drawing.Put}} },
 		Looks:  drawing.Looks{'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}}, Players: [2]drawing.Player{{Name: "Yellow", Color: "#f4c430"}, {Name: "Red", Color: "#d0312d"}},
 	}

@@ -151,7 +151,7 @@ var depiction = func() drawing.Depiction {
 			looks[rune(letter(side, kind))] = drawing.Look{Shape: drawing.Wedge, Second: side == 1, Label: letters[kind : kind+1], Figure: animals[kind]}
 		}
 	}
-	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Goal: "Who takes the lion wins, or who moves the own one into the last row where it cannot be taken at once.", Heaps: []drawing.Heap{{Name: "in hand", Side: 2, Find: `^ ([A-Za-z]*)`}}}
+	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Goal: "The player who takes the lion, or moves his own into the last row where it cannot be taken at once, wins.", Heaps: []drawing.Heap{{Name: "in hand", Side: 2, Find: `^ ([A-Za-z]*)`}}}
 }()
 
 // At implements [engine.Notation]. For the index of all positions in which the lion can be taken,

@@ -320,7 +320,7 @@ func (r *rules) board(key uint64) string {
 
 // depiction describes the board. Each player's goal is the other's corner.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Turned: true, Goal: "Who first reaches the flag of the own colour, in the opposite corner, or captures all stones of the opponent, wins.",
+	d := drawing.Depiction{Relative: true, Turned: true, Goal: "The player who first reaches the flag of his colour, in the opposite corner, or captures all stones of the opponent, wins.",
 		Click: "Choose an order: 213 puts the stones 2, 1, 3 around your corner, row by row from the corner on. Light's corner is a1, at the dark flag, Dark's at the light one.\nClick a stone that the roll allows, then its square. The stone has the number rolled, or if it is gone the next lower or higher one.", Looks: drawing.Looks{}, Marks: map[string]string{"a1": "goal-dark", r.square(uint8(r.size * r.size)): "goal-light"}}
 	all := ""
 	for n := range r.stones {

@@ -46,7 +46,7 @@ func Definition() engine.Definition {
 				return nil, err
 			}
 			rules := &engine.Rules{AppendMoves: g.appendMoves, MaxSuccessors: g.most(), Notation: g, Board: g.board,
-				Depiction: drawing.Depiction{Goal: "The line below has a position and, behind the colon, those that its moves lead to. Who cannot move has lost, unless that last position has a value of its own."}}
+				Depiction: drawing.Depiction{Goal: "The line below has a position and, behind the colon, those that its moves lead to. A player who cannot move has lost, unless that last position has a value of its own."}}
 			size := uint64(len(g.names))
 			return discover.Keyed(spec, engine.Wide, rules, []discover.Slice{{Targets: []int{0}, Size: size, Keys: discover.Span{Size: size}, Resident: g.bytes()}})
 		},

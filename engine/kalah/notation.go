@@ -113,7 +113,7 @@ func (r *rules) MoveText(from, to uint64) string {
 // depiction has pits with seeds, the owners of the rows and their stores.
 func (r *rules) depiction() drawing.Depiction {
 	d := drawing.Depiction{
-		Ground: drawing.Pits, Goal: "Who has more seeds at the end wins.", Looks: drawing.Counts(len(drawing.Digits) - 1), Owners: "21",
+		Ground: drawing.Pits, Goal: "The player who has more seeds at the end wins.", Looks: drawing.Counts(len(drawing.Digits) - 1), Owners: "21",
 		Click:   "Click a pit of your row to sow its seeds. Who drops the last one into the own store moves again.",
 		Players: [2]drawing.Player{{Name: "South"}, {Name: "North"}},
 	}

@@ -139,7 +139,7 @@ func (b *board) pointText(set uint32) string {
 
 // depiction joins the points by the lines of the board, and shows the men in hand.
 func (r *rules) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Ground: drawing.Points, Clicks: drawing.StepClicks, Goal: "Three men in a line take a man of the opponent. Who is left with two men, or cannot move, loses.", Looks: drawing.Looks{
+	d := drawing.Depiction{Relative: true, Ground: drawing.Points, Clicks: drawing.StepClicks, Goal: "Three men in a line take a man of the opponent. A player who is left with two men, or cannot move, loses.", Looks: drawing.Looks{
 		'X': {Shape: drawing.Disc},
 		'O': {Shape: drawing.Disc, Second: true},
 	}}

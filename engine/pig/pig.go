@@ -134,7 +134,7 @@ func (r rules) size() (width, height int) {
 func (r rules) depiction() drawing.Depiction {
 	width, height := r.size()
 	return drawing.Depiction{
-		Relative: true, Goal: fmt.Sprintf("Who reaches %d points first wins. A 1 loses the points of the turn. The board is a track of points from a1 on: a disc stands at the points that its player has saved, dots are those of this turn.", r),
+		Relative: true, Goal: fmt.Sprintf("The player who reaches %d points first wins. A 1 loses the points of the turn. The board is a track of points from a1 on: a disc stands at the points that its player has saved, dots are those of this turn.", r),
 		Click: "Choose: roll adds the number rolled and rolls again, hold adds it and takes all points of this turn, lose ends a turn with a 1, wins reaches the goal.",
 		Marks: map[string]string{fmt.Sprintf("%c%d", 'a'+(int(r)-1)%width, height): "goal"},
 		Looks: drawing.Looks{

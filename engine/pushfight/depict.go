@@ -6,7 +6,7 @@ import (
 
 // depiction has round movers and square pushers.
 var depiction = drawing.Depiction{
-	Goal:     "Who pushes a piece of the opponent off the board wins. The red disc is the anchor: the piece that pushed last cannot be pushed.",
+	Goal:     "The player who pushes a piece of the opponent off the board wins. The red disc is the anchor: the piece that pushed last cannot be pushed.",
 	Relative: true,
 	Railings: true,
 	Looks: drawing.Looks{

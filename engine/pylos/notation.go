@@ -243,7 +243,7 @@ func (n *numbering) keyBoard(key uint64) string {
 // depiction has spheres in cups, a level beside the other. A turn is clicked place by place.
 func (n *numbering) depiction() drawing.Depiction {
 	d := drawing.Depiction{
-		Relative: true, Ground: drawing.Pits, Clicks: drawing.StepClicks, Goal: "Who puts a sphere on the top of the pyramid wins; who cannot move, such as without a sphere in reserve, loses. The boards are its levels, from the base up.",
+		Relative: true, Ground: drawing.Pits, Clicks: drawing.StepClicks, Goal: "The player who puts a sphere on the top of the pyramid wins; a player who cannot move, such as without a sphere in reserve, loses. The boards are its levels, from the base up.",
 		Click: "Click a place for a new sphere, or one of your own and the higher place where it is raised to; then the spheres to take back.",
 		Looks: drawing.Looks{
 			'X': {Shape: drawing.Disc}, 'O': {Shape: drawing.Disc, Second: true}, '#': {Shape: drawing.Hole},

@@ -26,7 +26,7 @@ func readCubes(text string, size int) (own, other uint64, err error) {
 }
 
 // depiction has cubes with crosses and rings. Colours tell the players apart as well.
-var depiction = drawing.Depiction{Relative: true, Goal: "Who first has a full row, column or long diagonal of own marks wins; who completes one for both players loses.", Click: "Click a cube of the rim, empty or your own, then the end of its row or column where it is pushed in.", Looks: drawing.Looks{
+var depiction = drawing.Depiction{Relative: true, Goal: "The player who first has a full row, column or long diagonal of his marks wins; a player who completes one for both players loses.", Click: "Click a cube of the rim, empty or your own, then the end of its row or column where it is pushed in.", Looks: drawing.Looks{
 	'.': {Shape: drawing.NoShape},
 	'X': {Shape: drawing.Block},
 	'O': {Shape: drawing.Block, Second: true},

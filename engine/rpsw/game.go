@@ -58,7 +58,7 @@ func newVariant(spec engine.Spec, width, height, pieces int) (engine.Game, error
 
 // depiction has the four kinds as figures.
 var depiction = func() drawing.Depiction {
-	d := drawing.Depiction{Relative: true, Turned: true, Looks: drawing.Looks{}, Goal: "Who first reaches the other side's base row, or takes its last piece, wins. Rock takes scissors, scissors take paper, paper takes rock and well, well takes rock and scissors."}
+	d := drawing.Depiction{Relative: true, Turned: true, Looks: drawing.Looks{}, Goal: "The player who first reaches the other side's base row, or takes its last piece, wins. Rock takes scissors, scissors take paper, paper takes rock and well, well takes rock and scissors."}
 	for symbol, figure := range map[rune]string{'R': "rock", 'P': "paper", 'S': "scissors", 'W': "well"} {
 		for second, symbol := range []rune{symbol, symbol | 0x20} {
 			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: string(symbol &^ 0x20), Figure: figure}

@@ -43,7 +43,7 @@ type game struct{ engine.Game }
 // Parts implements [engine.Game].
 func (g game) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.Depiction.Heaps, p.Depiction.Goal = []drawing.Heap{{Name: "to be placed", Side: 2, Absent: "XXXXOOOO"}}, "Who first has four pieces in a line, or on a square of 2 by 2, wins."
+	p.Depiction.Heaps, p.Depiction.Goal = []drawing.Heap{{Name: "to be placed", Side: 2, Absent: "XXXXOOOO"}}, "The player who first has four pieces in a line, or on a square of 2 by 2, wins."
 	return p
 }
 

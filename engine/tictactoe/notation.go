@@ -56,7 +56,7 @@ func (r rules) MoveText(from, to uint64) string {
 
 // depiction has crosses and rings.
 func (r rules) depiction() drawing.Depiction {
-	return drawing.Depiction{Goal: fmt.Sprintf("Who first has %d in a row, column or diagonal wins.", bits.OnesCount64(r.lines[0])), Looks: drawing.Looks{
+	return drawing.Depiction{Goal: fmt.Sprintf("The player who first has %d in a row, column or diagonal wins.", bits.OnesCount64(r.lines[0])), Looks: drawing.Looks{
 		'X': {Shape: drawing.Man, Label: "X", Figure: "cross"},
 		'O': {Shape: drawing.Man, Label: "O", Figure: "ring", Second: true},
 	}, Players: [2]drawing.Player{{Name: "X"}, {Name: "O"}}}

@@ -7,7 +7,7 @@ import (
 )
 
 // depiction gives the two pawns their colours.
-var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Goal: "Who cannot step any more loses.", Click: "Click your pawn, the tile that it steps to, and a tile that you take away.", Looks: drawing.Looks{
+var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Goal: "The player who cannot step any more loses.", Click: "Click your pawn, the tile that it steps to, and a tile that you take away.", Looks: drawing.Looks{
 	'A': {Shape: drawing.Man, Figure: "pawn"},
 	'B': {Shape: drawing.Man, Figure: "pawn", Second: true},
 }}

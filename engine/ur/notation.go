@@ -180,7 +180,7 @@ func (n *numbering) depiction() drawing.Depiction {
 	names, marks := n.names()
 	return drawing.Depiction{
 		Relative: true, Mirrored: true, Unnamed: true, Marks: marks,
-		Goal:  "Who first brings all pieces along the numbered path and off the board wins: from 1 in the own row through the middle, which both share. A rosette gives another roll.",
+		Goal:  "The player who first brings all pieces along the numbered path and off the board wins: from 1 in his own row through the middle, which both share. A rosette gives another roll.",
 		Click: "Click a piece to move it by the roll, or the square where a new one comes in, from 0.",
 		Looks: drawing.Looks{'*': {}, 'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true}},
 		Heaps: []drawing.Heap{
