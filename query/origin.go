@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
@@ -55,6 +56,9 @@ func findOrigin(where string, o Options) (*origin, error) {
 	}
 	from := &origin{path: where}
 	info, err := os.Stat(where)
+	if scheme, _, address := strings.Cut(where, "://"); address && err != nil {
+		return nil, engine.InputErrorf("%s: databases are read by http and https, not by %s", where, scheme)
+	}
 	if err != nil || !info.Mode().IsRegular() {
 		return from, nil
 	}

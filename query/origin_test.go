@@ -49,6 +49,7 @@ func TestOrigins(t *testing.T) {
 		s.URL + "/none":           "nor is it a folder with a table",
 		s.URL + "/none/":          "status 404",
 		s.URL + "/none.foregone":  "not found",
+		"ftp://127.0.0.1/none":    "read by http and https, not by ftp",
 		"http://127.0.0.1:1/x":    "attempts",
 		"https:///table.foregone": "want https://HOST/PATH",
 	} {

@@ -196,6 +196,7 @@ func (s *Static) Index(folder, head, image string, site any) ([]byte, error) {
 		`<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+head,
 		icon, `<link rel="icon" href="`+folder+`icon.svg">`,
 		`src="page.js"`, `src="`+folder+`page.js"`,
+		`</body>`, `<script src="`+folder+`start.js"></script>`+"\n</body>",
 		`<meta property="og:url" content="./">`, ``,
 		`Programs find the service under <a href="v1/games">/v1/games</a>.`, ``,
 	).Replace(string(body))), nil

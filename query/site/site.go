@@ -179,7 +179,7 @@ const headHTML = `<meta http-equiv="Content-Security-Policy" content="default-sr
 func appFiles(page *serve.Static, r Reader) (map[string][]byte, error) {
 	files := maps.Clone(page.Files)
 	read := map[string][]byte{}
-	for _, name := range []string{"load.js", "client.js", "guest.js", "worker.js"} {
+	for _, name := range []string{"load.js", "client.js", "guest.js", "worker.js", "start.js"} {
 		var err error
 		if read[name], err = static.ReadFile("static/" + name); err != nil {
 			return nil, err
@@ -187,6 +187,7 @@ func appFiles(page *serve.Static, r Reader) (map[string][]byte, error) {
 	}
 	files["client.js"] = slices.Concat(read["load.js"], read["client.js"])
 	files["worker.js"] = slices.Concat(read["load.js"], r.Support, []byte("\n"), read["guest.js"], read["worker.js"])
+	files["start.js"] = read["start.js"]
 	files["reader.bin"] = r.Packed
 	return files, nil
 }
@@ -302,7 +303,7 @@ func (s *Site) writeRoots(ctx context.Context, out, app string) error {
 		return err
 	}
 	shell := []string{"manifest.webmanifest"}
-	for _, name := range []string{"page.js", "client.js", "worker.js", "icon.svg"} {
+	for _, name := range []string{"page.js", "client.js", "worker.js", "start.js", "icon.svg"} {
 		shell = append(shell, app+name)
 	}
 	folders := []string{app}

@@ -186,8 +186,9 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestVisits measures the first and the second visit of each game on the line of the measurements: until the board of a
-// random position is drawn, and until its value is there. Without FOREGONE_SITE it takes one game.
+// TestVisits measures the first and the second visit of each game on the line of the measurements: until the board is
+// drawn, and until its value is there; of the game's page, which shows the start, and of a link to a random position.
+// Without FOREGONE_SITE it takes one game.
 func TestVisits(t *testing.T) {
 	dbs := databases(t)
 	if os.Getenv("FOREGONE_SITE") == "" {
@@ -196,33 +197,41 @@ func TestVisits(t *testing.T) {
 	host, _ := longSite(t, dbs)
 	host.delay.Store(int64(lineDelay))
 	host.rate.Store(lineRate)
-	t.Log("| game | board, ms, median | greatest | value | greatest | second visit: board | greatest | value | greatest |")
+	t.Log("| game | page | board, ms, median | greatest | value | greatest | second visit: board | greatest | value | greatest |")
 	for _, db := range dbs {
+		page := host.base() + "?g=" + db.Game().Spec().Slug()
 		r := rand.New(rand.NewPCG(5, 6))
-		var figures [4][]float64 // board and value of the first visit, and of the second
-		for range 10 {
-			b := openBrowser(t, time.Hour)
-			for visit := range 2 {
-				address := host.base() + "?g=" + db.Game().Spec().Slug() + "&" + strings.Replace(requestQuery(random(r, db)), "position=", "p=", 1)
-				b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
-				for i, shown := range []string{`document.querySelector("#board svg")`, `/ (wins|loses|a draw|has|expects|ends)/.test(document.getElementById("verdict").textContent)`} {
-					b.until(shown)
-					var at float64
-					b.do(chromedp.Evaluate(`performance.now()`, &at))
-					figures[2*visit+i] = append(figures[2*visit+i], at)
-				}
-				b.settle()
-				b.until(`navigator.serviceWorker.controller !== null`)
-				time.Sleep(time.Second)
-			}
-			b.close()
-		}
-		line := fmt.Sprint("| ", db.Game().Spec(), " |")
-		for _, f := range figures {
-			line += fmt.Sprintf(" %.0f | %.0f |", quantile(f, .5), quantile(f, 1))
-		}
-		t.Log(line)
+		visits(t, fmt.Sprint(db.Game().Spec(), " | its page"), func() string { return page })
+		visits(t, fmt.Sprint(db.Game().Spec(), " | a position"), func() string {
+			return page + "&" + strings.Replace(requestQuery(random(r, db)), "position=", "p=", 1)
+		})
 	}
+}
+
+// visits visits a page twice in each of ten new browsers, and logs the times.
+func visits(t *testing.T, name string, page func() string) {
+	var figures [4][]float64 // board and value of the first visit, and of the second
+	for range 10 {
+		b := openBrowser(t, time.Hour)
+		for visit := range 2 {
+			b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page()))
+			for i, shown := range []string{`document.querySelector("#board svg")`, `/ (wins|loses|a draw|has|expects|ends)/.test(document.getElementById("verdict").textContent)`} {
+				b.until(shown)
+				var at float64
+				b.do(chromedp.Evaluate(`performance.now()`, &at))
+				figures[2*visit+i] = append(figures[2*visit+i], at)
+			}
+			b.settle()
+			b.until(`navigator.serviceWorker.controller !== null`)
+			time.Sleep(time.Second)
+		}
+		b.close()
+	}
+	line := "| " + name + " |"
+	for _, f := range figures {
+		line += fmt.Sprintf(" %.0f | %.0f |", quantile(f, .5), quantile(f, 1))
+	}
+	t.Log(line)
 }
 
 // TestFaults answers 1,000 requests wrongly, or FOREGONE_FAULTS: no answer is wrong, and after the faults all are right.

@@ -27,14 +27,13 @@ export class Site {
   // begin starts the worker.
   begin() {
     if (this.worker) return;
-    this.worker = new Worker(this.site.app + "worker.js");
+    this.worker = takeReader(); // see start.js
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = () => {
       for (const { reject } of this.waiting.values()) reject(new Error("The reader cannot be loaded: is the host of this site reachable?"));
       this.waiting.clear();
       this.worker = null;
     };
-    this.worker.postMessage({ begin: { site: this.site, base } });
   }
 
   take({ id, status, text, progress }) {
