@@ -45,7 +45,7 @@ func (c *Console) has(game string) bool {
 	return err == nil
 }
 
-const summary = "strong solutions of two-player games"
+const summary = "strong solutions of two-player games, dice games and puzzles"
 
 // overview is the description of the program.
 //

@@ -123,6 +123,9 @@ class Checker:
             raise Breach("two processes describe themselves differently")
         self.parts = set(d.get("parts", ()))
         self.dice: dict[str, Any] = d.get("dice") or {}
+        kind = d.get("kind") or "byte"
+        if bool(self.dice) != (kind in ("chance", "expected")):
+            raise Breach(f"its kind is {kind}, and it declares {'' if self.dice else 'no '}dice: dice go with the kinds chance and expected")
         names = [p["name"] for p in d.get("params", ())]
         if unknown := set(values) - set(names):
             raise Breach(f"it has no parameter {', '.join(sorted(unknown))}: want some of {', '.join(names) or 'none'}")
@@ -187,8 +190,10 @@ class Checker:
                     raise Breach(f"{name(key)}: a move of a roll is not one of the kind {self.description['kind']}")
                 if not ending:
                     found.append(to)
-        if words and total != self.dice["sum"] or rolls > self.dice["rolls"]:
-            raise Breach(f"{name(key)}: it has {rolls} rolls of weights with the sum {total}, and its dice say otherwise")
+        if words and total != self.dice["sum"]:
+            raise Breach(f"{name(key)}: the weights of its rolls have the sum {total}, and its dice say {self.dice['sum']}")
+        if rolls > self.dice["rolls"]:
+            raise Breach(f"{name(key)}: it has {rolls} rolls, and its dice say at most {self.dice['rolls']}")
         return found
 
     def standing(self, key: Any, head: int, successors: list[Any]) -> None:

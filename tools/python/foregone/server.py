@@ -112,6 +112,9 @@ class Server:
             if not standing & 7:
                 found.extend(islice(successors(key), most + 1))
             count = len(found) - before
+            if count > most and self.type.dice is not None:
+                raise OverflowError(f"the position has too many moves: max_successors allows {self.type.max_successors} of all its rolls "
+                                    f"together, and dice {self.type.dice['rolls']} rolls")
             if count > most:
                 raise OverflowError(f"the position has more than {most} successors, which max_successors says are the most")
             head = standing | count << 16

@@ -127,6 +127,25 @@ class Games(unittest.TestCase):
             with self.subTest(methods):
                 self.breach(methods, want)
 
+    def test_breaches_of_dice(self):
+        declared = "kind = 'chance'\ndice = {'sum': 2, 'rolls': 2}\n"
+        rolls = "def rolls(self, key): return %s\n"
+        self.write(declared + "def ending(self, key): return 0 if key else foregone.LOST\n" + rolls % "[(1, [key - 1]), (1, [0])]")
+        self.assertEqual(check(self.path, {}), ("count-down", 8, True))
+        for methods, want in (
+            ("kind = 'chance'", "its kind is chance, and it declares no dice"),
+            ("dice = {'sum': 2, 'rolls': 2}", "its kind is byte, and it declares dice"),
+            (declared + rolls % "[(2, [0]), (1, [0])]", "the weights of its rolls have the sum 3, and its dice say 2"),
+            (declared + rolls % "[(1, [0]), (1, [])]", "a roll has no weight or no move"),
+            (declared + rolls % "[(2, [0]), (0, [0])]", "a roll has no weight or no move"),
+            (declared + rolls % "[(2, [0, 1, 2])]", "at key 0x7: .*max_successors allows 2 of all its rolls|it has 3 successors"),
+            (declared + rolls % "[(1, [0, 1]), (1, [0])]", "at key 0x7: .*max_successors allows 2 of all its rolls together, and dice 2 rolls"),
+            (declared + rolls % "[(2, [foregone.Step(1, gain=1)])]", "a move of a roll is not one of the kind chance"),
+            (declared.replace("2}", "1}") + rolls % "[(1, [0]), (1, [0])]", "it has 2 rolls, and its dice say at most 1|dice 1 rolls"),
+        ):
+            with self.subTest(methods):
+                self.breach(methods, want)
+
     def test_files(self):
         for text, want in (
             ("x = (", "SyntaxError"),
