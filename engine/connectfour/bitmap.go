@@ -32,14 +32,13 @@ func (b bitmap) find(row, spot uint32) (n uint64, ok bool) {
 // rankIn returns the rank of the position at a place; ok is false if no position is there.
 func (k *columns) rankIn(b bitmap, l *layer, p place) (rank uint64, ok bool) {
 	r := &l.runs[p.run]
-	left, _ := k.halvesOf(l, r)
-	n, ok := b.find(r.first+p.row*uint32(left.blocks()), p.spot)
+	n, ok := b.find(r.first+p.row*uint32(k.row(int(r.left), l.x-int(r.x))), p.spot)
 	return r.before + n, ok
 }
 
 // placeIn returns the place of the position with a rank.
 func (k *columns) placeIn(b bitmap, l *layer, rank uint64) place {
-	at := l.runAt(rank)
+	at := k.runAt(l, rank)
 	r := &l.runs[at]
 	left, right := k.halvesOf(l, r)
 	blocks := left.blocks()
@@ -165,7 +164,9 @@ func (k *columns) bitmap(l *layer) bitmap {
 			m.sizes[at] = k.fillRun(m.bits, l, &l.runs[at], row)
 		}
 		if m.left.Add(-1) == 0 {
-			l.count.Do(func() { l.setCounts(m.sizes) })
+			for n := range l.groups {
+				l.countGroup(n, func(at int) uint64 { return m.sizes[at] })
+			}
 			l.bits.Store(&m.bits)
 			close(m.done)
 		}
@@ -216,7 +217,6 @@ const (
 
 // rowsOf returns the number of positions of a run before each of its rows, and in the run at last.
 func (k *columns) rowsOf(l *layer, r *run) []uint32 {
-	k.countLayer(l)
 	c := &k.rows
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -249,8 +249,8 @@ func (k *columns) rankByRows(l *layer, p place) (rank uint64, ok bool) {
 	left, right := k.halvesOf(l, r)
 	row := make([]uint64, left.words())
 	left.fill(row, right.lines[p.row])
-	counts := k.rowsOf(l, r) // sets r.before
-	rank = r.before + uint64(counts[p.row])
+	counts := k.rowsOf(l, r)
+	rank = k.before(l, int(p.run)) + uint64(counts[p.row])
 	n := numberAt(p.spot)
 	for _, w := range row[:n/64] {
 		rank += uint64(bits.OnesCount64(w))
@@ -261,8 +261,7 @@ func (k *columns) rankByRows(l *layer, p place) (rank uint64, ok bool) {
 
 // codeByRows returns the code of the position with a rank.
 func (k *columns) codeByRows(l *layer, rank uint64) uint64 {
-	k.countLayer(l)
-	r := &l.runs[l.runAt(rank)]
+	r := &l.runs[k.runAt(l, rank)]
 	counts := k.rowsOf(l, r)
 	rest := uint32(rank - r.before)
 	at := sort.Search(len(counts), func(n int) bool { return counts[n] > rest }) - 1

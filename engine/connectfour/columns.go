@@ -1,9 +1,12 @@
 package connectfour
 
 import (
+	_ "embed" // counted.txt
+	"fmt"
 	"math/bits"
-	"slices"
 	"sort"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
@@ -40,9 +43,9 @@ type layer struct {
 	pieces, x int
 	runs      []run
 	blocks    uint32 // of its bitmap
+	groups    []group
 	first     uint64 // index
 	size      uint64
-	count     sync.Once
 	bitmapState
 }
 
@@ -51,7 +54,7 @@ type run struct {
 	first       uint32 // block
 	left, right uint16 // profiles
 	x           uint8  // in the right half
-	before      uint64 // positions of the layer before it, once the layer is counted or has a bitmap
+	before      uint64 // positions of the layer before it, once its group is counted or the layer has a bitmap
 }
 
 // place is the location of a position in its layer: the number of its run, its row, and its spot in
@@ -76,17 +79,19 @@ func newColumns(r *rules) (*columns, error) {
 	for _, c := range lines {
 		parts[0], parts[1] = append(parts[0], c.left), append(parts[1], c.right)
 	}
-	k.left = newHalf(k.leftColumns(), r.height, parts[0])
-	k.right = newHalf(r.width-k.leftColumns(), r.height, parts[1])
-	k.left.makeSets(len(lines))
-	k.right.countRows()
+	k.left = newHalf(k.leftColumns(), r.height, parts[0], true)
+	k.right = newHalf(r.width-k.leftColumns(), r.height, parts[1], false)
 	k.makeRuns()
-	known := countedLayers[[2]int{r.width, r.height}]
+	known := counted(r.width, r.height)
 	for n, l := range k.layers {
-		if known != nil {
-			l.size = known[n]
-		} else {
-			k.countLayer(l)
+		l.groups = make([]group, (len(l.runs)+groupRuns-1)/groupRuns)
+		for i := range l.groups {
+			l.groups[i].before = l.size
+			if known != nil {
+				l.size += known[n][i]
+				continue
+			}
+			l.groups[i].once.Do(func() { l.size = l.setBefore(i, func(at int) uint64 { return k.countRun(l, &l.runs[at]) }) })
 		}
 		l.first = k.total
 		k.total += l.size
@@ -95,33 +100,39 @@ func newColumns(r *rules) (*columns, error) {
 	return k, nil
 }
 
-// countedLayers has the sizes of the layers of boards that take noticeable time to count, by width and
-// height. TestCountedLayers counts them.
-var countedLayers = map[[2]int][]uint64{
-	{5, 6}: {
-		1, 3, 18, 57, 228, 660, 2200, 5675, 16278, 37788, 95984, 202872, 463156, 889578,
-		1824364, 3174834, 5854672, 9168791, 15072430, 20900757, 30236212, 36696196, 45989926, 47345948, 49430112, 40910951, 34504114, 22525403,
-		15402386, 7010488,
-	},
-	{7, 4}: {
-		1, 4, 32, 132, 660, 2320, 8940, 26511, 83918, 214286, 574340, 1275936, 2943456, 5707391,
-		11384842, 19205454, 33030680, 47955845, 70288788, 86212060, 105454304, 105805345, 104483854, 81650506, 61527958, 34266435, 18182096, 5907942,
-	},
-	{6, 5}: {
-		1, 3, 24, 84, 396, 1260, 4660, 12951, 39960, 98438, 263518, 580262, 1366672, 2695707, 5628170, 9919212, 18324284,
-		28604034, 46465622, 63440375, 89330766, 104312597, 124620838, 120884769, 118439642, 89910885, 68685186, 37910356,
-		22450676, 7332671,
-	},
-	{6, 6}: {
-		1, 3, 24, 84, 396, 1260, 4720, 13431, 42840, 109970, 309466, 725155, 1837386, 3948324, 9078040, 17913726, 37533024,
-		67953540, 129717838, 214500816, 371617740, 557921913, 872184566, 1177312236, 1642423638, 1962982451, 2407830450,
-		2502083941, 2638993612, 2299661294, 2000138806, 1380147520, 971153692, 515595147, 302259326, 102262489,
-	},
-	{7, 5}: {
-		1, 4, 32, 132, 660, 2360, 9360, 28986, 96854, 265069, 772796, 1896279, 4907410, 10869289, 25207686, 50539963,
-		105385376, 190982587, 357751240, 583507512, 977088552, 1422468241, 2109940772, 2709376088, 3510956274, 3904954678,
-		4329514342, 4071301285, 3757751652, 2883074209, 2117812424, 1271579207, 694466656, 314728908, 109409380,
-	},
+// groupRuns is the number of runs of a group.
+const groupRuns = 64
+
+// group is the runs n·groupRuns to (n+1)·groupRuns-1 of a layer. They are counted when one of them is asked for.
+type group struct {
+	before uint64 // positions of the layer before it
+	once   sync.Once
+}
+
+// counted.txt has the sizes of the groups of boards that take noticeable time to count: a line WIDTHxHEIGHT, then
+// a line for each layer. TestCounted counts them.
+//
+//go:embed counted.txt
+var countedText string
+
+// counted returns the sizes of the groups of all layers of a board, or nil if they have to be counted.
+func counted(width, height int) (sizes [][]uint64) {
+	_, text, _ := strings.Cut(countedText, fmt.Sprintf("%dx%d\n", width, height))
+	for line := range strings.Lines(text) {
+		if len(sizes) == width*height {
+			break
+		}
+		var list []uint64
+		for _, word := range strings.Fields(line) {
+			n, err := strconv.ParseUint(word, 10, 64)
+			if err != nil {
+				panic("connectfour: counted.txt is no list of numbers: " + err.Error())
+			}
+			list = append(list, n)
+		}
+		sizes = append(sizes, list)
+	}
+	return sizes
 }
 
 // leftColumns returns the number of columns in the left half.
@@ -154,9 +165,15 @@ func (k *columns) makeRuns() {
 		k.layers[n] = &layer{pieces: n, x: (n + 1) / 2}
 	}
 	k.starts = make([]uint32, k.left.profiles*k.right.profiles*(k.right.most+1))
+	right := make([][]int, k.right.profiles)
+	for r := range right {
+		right[r] = k.right.heights(r)
+	}
+	var heights []int
 	for l := range k.left.profiles {
-		for r := range k.right.profiles {
-			heights := append(k.left.heights(l), k.right.heights(r)...)
+		left := k.left.heights(l)
+		for r := range right {
+			heights := append(append(heights[:0], left...), right[r]...)
 			n := 0
 			for _, height := range heights {
 				n += height
@@ -181,9 +198,12 @@ func (k *columns) makeRuns() {
 // side compares heights with their mirror image: they have runs unless it is positive, and are
 // their own mirror image if it is 0.
 func side(heights []int) int {
-	mirrored := slices.Clone(heights)
-	slices.Reverse(mirrored)
-	return slices.Compare(heights, mirrored)
+	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
+		if heights[i] != heights[j] {
+			return heights[i] - heights[j]
+		}
+	}
+	return 0
 }
 
 // row returns the blocks of a row: the bitmap of a left profile's fillings with x X.
@@ -201,31 +221,40 @@ func (k *columns) start(left, right, x int) int {
 
 // halvesOf returns the fillings of the halves of a run.
 func (k *columns) halvesOf(l *layer, r *run) (left, right *class) {
-	return k.left.class(int(r.left), l.x-int(r.x)), k.right.class(int(r.right), int(r.x))
+	return k.left.withLines(k.left.class(int(r.left), l.x-int(r.x))), k.right.withLines(k.right.class(int(r.right), int(r.x)))
 }
 
-// countLayer counts the positions before each run of a layer, and those of the layer.
-func (k *columns) countLayer(l *layer) {
-	l.count.Do(func() {
-		sizes := make([]uint64, len(l.runs))
-		for n := range sizes {
-			sizes[n] = k.countRun(l, &l.runs[n])
+// countGroup sets the positions before each run of a group. size returns the size of a run.
+func (l *layer) countGroup(n int, size func(at int) uint64) {
+	g := &l.groups[n]
+	g.once.Do(func() {
+		end := l.size
+		if n+1 < len(l.groups) {
+			end = l.groups[n+1].before
 		}
-		l.setCounts(sizes)
+		if l.setBefore(n, size) != end {
+			panic("connectfour: a group has another size than counted.txt says")
+		}
 	})
 }
 
-// setCounts sets the positions before each run of a layer, from the sizes of the runs.
-func (l *layer) setCounts(sizes []uint64) {
-	n := uint64(0)
-	for at, size := range sizes {
-		l.runs[at].before = n
-		n += size
+// setBefore sets the positions before each run of a group, and returns those before the next one.
+func (l *layer) setBefore(n int, size func(at int) uint64) uint64 {
+	before := l.groups[n].before
+	for at := n * groupRuns; at < min((n+1)*groupRuns, len(l.runs)); at++ {
+		l.runs[at].before = before
+		before += size(at)
 	}
-	if l.size != 0 && l.size != n {
-		panic("connectfour: a layer has another size than countedLayers says")
+	return before
+}
+
+// before returns the number of positions of a layer before a run, or all if there is no such run.
+func (k *columns) before(l *layer, at int) uint64 {
+	if at == len(l.runs) {
+		return l.size
 	}
-	l.size = n
+	l.countGroup(at/groupRuns, func(at int) uint64 { return k.countRun(l, &l.runs[at]) })
+	return l.runs[at].before
 }
 
 // countRun counts the positions of a run. Right halves with the same parts of lines leave the same
@@ -265,10 +294,13 @@ func (k *columns) placeOf(code uint64) (place, bool) {
 	return place{k.starts[k.start(int(a.profile), int(b.profile), int(b.x))], b.at, a.at}, true
 }
 
-// runAt returns the number of the run that contains the position with a rank. The layer must be
-// counted or have a bitmap.
-func (l *layer) runAt(rank uint64) int {
-	return sort.Search(len(l.runs), func(n int) bool { return l.runs[n].before > rank }) - 1
+// runAt returns the number of the run that contains the position with a rank.
+func (k *columns) runAt(l *layer, rank uint64) int {
+	n := sort.Search(len(l.groups), func(n int) bool { return l.groups[n].before > rank }) - 1
+	first := n * groupRuns
+	k.before(l, first) // counts the group
+	runs := l.runs[first:min(first+groupRuns, len(l.runs))]
+	return first + sort.Search(len(runs), func(n int) bool { return runs[n].before > rank }) - 1
 }
 
 // codeAt returns the code at a place.

@@ -1,11 +1,17 @@
 package connectfour
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // half is the left or the right half of a board's columns. Its contents have a code: the bits of
 // the columns as in keys, with the pieces of X set whoever is to move.
 type half struct {
 	bits     int       // bits of a code
+	column   int       // bits of a column
+	parts    []uint32  // this half's cells of the crossing lines
+	sets     bool      // the half makes bitmaps by line, not rows
 	profiles int       // combinations of heights
 	step     []int     // by column: the step in the profile number per piece
 	of       []filling // by code
@@ -23,8 +29,11 @@ type filling struct {
 const noFilling = ^uint32(0)
 
 // class is all fillings of a profile with the same number of X, in ascending order of code.
+//
+// All but the codes are made when a run of it is counted or filled first: see withLines.
 type class struct {
 	codes []uint32
+	once  sync.Once
 	// lines has, by filling, the lines that cross into the other half and whose part in this half has
 	// one colour.
 	lines []lineSet
@@ -48,10 +57,11 @@ func (c *class) blocks() int { return (c.words() + blockWords - 1) / blockWords 
 type cross struct{ left, right uint32 }
 
 // newHalf lists the fillings of the given number of columns and rows. parts holds this half's cells
-// of the crossing lines.
-func newHalf(columns, rows int, parts []uint32) *half {
+// of the crossing lines. sets is for the left half: numbers in classes are spots, and classes get bitmaps
+// by line, those of the right half the counts of rows.
+func newHalf(columns, rows int, parts []uint32, sets bool) *half {
 	column := rows + 1
-	h := &half{bits: columns * column, profiles: 1, most: columns * rows}
+	h := &half{bits: columns * column, column: column, parts: parts, sets: sets, profiles: 1, most: columns * rows}
 	for range columns {
 		h.step = append(h.step, h.profiles)
 		h.profiles *= column
@@ -61,23 +71,17 @@ func newHalf(columns, rows int, parts []uint32) *half {
 	for code := range h.of {
 		f := &h.of[code]
 		f.at = noFilling
-		profile, x, o, ok := h.read(uint32(code), column)
-		if !ok || four(x, column) || four(o, column) {
+		profile, x, o, ok := h.read(uint32(code))
+		n := bits.OnesCount32(x)
+		if !ok || n > 3 && four(x, column) || four(o, column) {
 			continue
 		}
-		n := bits.OnesCount32(x)
 		c := h.class(profile, n)
 		*f = filling{uint32(len(c.codes)), uint16(profile), uint8(n)}
-		var lines lineSet
-		for i, part := range parts {
-			if x&part == part {
-				lines.x |= 1 << i
-			}
-			if o&part == part {
-				lines.o |= 1 << i
-			}
+		if sets {
+			f.at = spotOf(f.at)
 		}
-		c.codes, c.lines = append(c.codes, uint32(code)), append(c.lines, lines)
+		c.codes = append(c.codes, uint32(code))
 	}
 	return h
 }
@@ -86,7 +90,8 @@ func newHalf(columns, rows int, parts []uint32) *half {
 func (h *half) class(profile, x int) *class { return &h.classes[profile*(h.most+1)+x] }
 
 // read decodes a code. It returns false if a column has no bit above its pieces.
-func (h *half) read(code uint32, column int) (profile int, x, o uint32, ok bool) {
+func (h *half) read(code uint32) (profile int, x, o uint32, ok bool) {
+	column := h.column
 	for n, step := range h.step {
 		rest := code >> (n * column) & (1<<column - 1)
 		if rest == 0 {
@@ -111,37 +116,36 @@ func four(set uint32, column int) bool {
 	return false
 }
 
-// makeSets makes the bitmaps by line of all classes, and the spots of all fillings.
-func (h *half) makeSets(lines int) {
-	for i := range h.of {
-		if f := &h.of[i]; f.at != noFilling {
-			f.at = spotOf(f.at)
-		}
-	}
-	for i := range h.classes {
-		c := &h.classes[i]
-		c.with = make([][]uint64, 2*lines)
-		for at, set := range c.lines {
+// withLines returns a class with the lines of its fillings, and with its bitmaps by line or the counts of its rows.
+func (h *half) withLines(c *class) *class {
+	c.once.Do(func() {
+		c.lines = make([]lineSet, len(c.codes))
+		c.with, c.rows = make([][]uint64, 2*len(h.parts)), map[lineSet]uint64{}
+		for at, code := range c.codes {
+			set := &c.lines[at]
+			_, x, o, _ := h.read(code)
+			for i, part := range h.parts {
+				if x&part == part {
+					set.x |= 1 << i
+				}
+				if o&part == part {
+					set.o |= 1 << i
+				}
+			}
 			c.any.x, c.any.o = c.any.x|set.x, c.any.o|set.o
-			c.eachWith(set, func(w *[]uint64) {
+			if !h.sets {
+				c.rows[*set]++
+				continue
+			}
+			c.eachWith(*set, func(w *[]uint64) {
 				if *w == nil {
 					*w = make([]uint64, c.words())
 				}
 				(*w)[at/64] |= 1 << (at % 64)
 			})
 		}
-	}
-}
-
-// countRows counts the fillings of all classes by their lines.
-func (h *half) countRows() {
-	for i := range h.classes {
-		c := &h.classes[i]
-		c.rows = map[lineSet]uint64{}
-		for _, lines := range c.lines {
-			c.rows[lines]++
-		}
-	}
+	})
+	return c
 }
 
 // eachWith calls f with the bitmap of each line of a set.
@@ -194,7 +198,7 @@ func (h *half) mostWords() (n int) {
 func (h *half) heights(profile int) []int {
 	list := make([]int, len(h.step))
 	for n := range list {
-		list[n] = profile / h.step[n] % (h.bits / len(h.step))
+		list[n] = profile / h.step[n] % h.column
 	}
 	return list
 }

@@ -2,7 +2,6 @@ package connectfour
 
 import (
 	"math/bits"
-	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -57,13 +56,8 @@ func (g *ranked) Weight(i uint64) uint64 {
 // image.
 func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 	l := g.layerOf(i)
-	g.countLayer(l)
-	n := sort.Search(len(l.runs), func(n int) bool { return l.first+l.runs[n].before > i })
-	end = l.first + l.size
-	if n < len(l.runs) {
-		end = l.first + l.runs[n].before
-	}
-	return g.weightOf(&l.runs[n-1]), end
+	n := g.runAt(l, i-l.first)
+	return g.weightOf(&l.runs[n]), l.first + g.before(l, n+1)
 }
 
 // weightOf returns the weight of the positions of a run.

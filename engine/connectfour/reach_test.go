@@ -4,6 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"math/bits"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -152,9 +155,10 @@ func TestReached(t *testing.T) {
 	}
 }
 
-// TestCountedLayers counts the layers whose sizes the package knows.
-func TestCountedLayers(t *testing.T) {
-	for board, sizes := range countedLayers {
+// TestCounted counts the groups of counted.txt: every seventh layer of 5 by 6, with -large all of all boards. -update writes the file.
+func TestCounted(t *testing.T) {
+	var text strings.Builder
+	for _, board := range [][2]int{{5, 6}, {7, 4}, {6, 5}, {6, 6}, {7, 5}} {
 		if board != [2]int{5, 6} && !*large {
 			continue
 		}
@@ -162,13 +166,28 @@ func TestCountedLayers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		known := counted(board[0], board[1])
+		fmt.Fprintf(&text, "%dx%d\n", board[0], board[1])
 		for n, l := range k.layers {
-			if n%7 == 0 || *large {
-				l.size = 0
-				if k.countLayer(l); l.size != sizes[n] {
-					t.Errorf("layer %d of %d by %d has %d positions, not %d", n, board[0], board[1], l.size, sizes[n])
-				}
+			if n%7 != 0 && !*large {
+				continue
 			}
+			var sizes []uint64
+			for at := range l.runs {
+				if at%groupRuns == 0 {
+					sizes = append(sizes, 0)
+				}
+				sizes[len(sizes)-1] += k.countRun(l, &l.runs[at])
+			}
+			if !*update && (n >= len(known) || !slices.Equal(sizes, known[n])) {
+				t.Errorf("layer %d of %v has groups of other sizes than counted.txt says", n, board)
+			}
+			fmt.Fprintln(&text, strings.Trim(fmt.Sprint(sizes), "[]"))
+		}
+	}
+	if *update && *large {
+		if err := os.WriteFile("counted.txt", []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -209,5 +228,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// large makes TestReached and TestCountedLayers count the boards that take minutes, too.
-var large = flag.Bool("large", false, "count the positions of all boards")
+// large makes TestReached and TestCounted count the boards that take minutes, too.
+var (
+	large  = flag.Bool("large", false, "count the positions of all boards")
+	update = flag.Bool("update", false, "write counted.txt, with -large")
+)
