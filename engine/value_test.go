@@ -192,3 +192,27 @@ func TestKindNames(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// FuzzValue reads values of all kinds. One that is accepted is written and read again.
+func FuzzValue(f *testing.F) {
+	for _, text := range []string{"T", "W127", "L0", "win-32767", "loss-2", "draw", "+127", "-1", "51.54%", "100%", "254.5896", "1e-9", "unsolvable", "12", "NaN", "0x1p3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := ParseKind(text); err == nil {
+			return
+		}
+		for k := range codings {
+			kind := Kind(k)
+			v, err := kind.Parse(text)
+			if err != nil {
+				continue
+			}
+			if again, err := kind.Parse(kind.Text(v)); err != nil || kind.Text(again) != kind.Text(v) {
+				t.Errorf("%v: %q is written as %q, and that is %v, %v", kind, text, kind.Text(v), again, err)
+			}
+			kind.Plies(v)
+			kind.Outcome(v)
+		}
+	})
+}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/querytest"
 )
 
 // manyStarts returns a folder with a table and the values of its starts.
@@ -75,4 +79,40 @@ func TestStartsDamaged(t *testing.T) {
 	if s, err := open(t, other, registry).Stats(); err != nil || s.Starts != nil {
 		t.Errorf("a file of another table gives the starts %v, %v", s.Starts, err)
 	}
+}
+
+// FuzzStarts reads arbitrary files of starts with the right checksum.
+func FuzzStarts(f *testing.F) {
+	db := querytest.Of(f, "tictactoe", tictactoe.Definition())
+	path := kv.StartsPath(db.Dir())
+	known := func(v engine.Value) query.Verdict { return query.Verdict{Kind: engine.Byte, Value: v, Known: true} }
+	starts := &query.Starts{What: "ways to begin", Value: known(0), Values: []query.Count{{Verdict: known(0), Positions: 60}, {Verdict: known(2), Positions: 30}}}
+	if err := query.SaveStarts(db, starts); err != nil {
+		f.Fatal(err)
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var file struct{ Starts json.RawMessage }
+	if err := json.Unmarshal(good, &file); err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(file.Starts))
+	f.Add(bytes.Replace(file.Starts, []byte("W1"), []byte("W999"), 1))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		whole := fmt.Appendf(nil, "{\"starts\":%s,\"crc32c\":\"%08x\"}", text, durable.Checksum(text))
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := db.Stats()
+		switch {
+		case err != nil && !errors.Is(err, kv.ErrCorrupt):
+			t.Error(err)
+		case err == nil && s.Starts != nil:
+			if _, err := json.Marshal(s); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	})
 }

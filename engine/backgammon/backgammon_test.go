@@ -162,3 +162,9 @@ func thrown(throw, turn string) bool {
 	}
 	return len(far) == 0 || len(far) == 1 && (by(0, high) || by(0, low) || by(0, high+low))
 }
+
+// FuzzHypergammon parses any text.
+func FuzzHypergammon(f *testing.F) {
+	enginetest.FuzzNotation(f, enginetest.OpenIn(f, games.NewRegistry(backgammon.Hypergammon()), "hypergammon:checkers=1"),
+		"0000000000000000000000001/0000000000000000000000001", "1000000000000000000000000/0000000000000000000000010", "passed", "AAAAAAAAAAAAAA")
+}

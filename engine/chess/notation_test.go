@@ -139,3 +139,41 @@ func FuzzParse(f *testing.F) {
 	}
 	enginetest.FuzzNotation(f, g, "8/8/8/8/1pP5/8/8/K6k b - c3 0 1", "8/P7/8/8/8/2k5/8/K7 w - -", "8/8/8/8/8/2k5/8/K1Q5 b", "k7/8/K7/8/8/8/8/8 w - - 12 40")
 }
+
+// FuzzFEN reads positions with any men. One that is accepted is written and read again.
+func FuzzFEN(f *testing.F) {
+	for _, text := range []string{"8/8/8/8/1pP5/8/8/K6k b - c3 0 1", "rnbq1bnr/pppppppp/8/8/k6K/8/PPPPPPPP/RNBQ1BNR w - -", "8/P7/8/8/8/2k5/8/K7 w", "8/8/8/8/8/2k5/8/K1Q5 b - - 12 40"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ReadFEN(text)
+		if err != nil {
+			if !engine.IsInput(err) {
+				t.Error(err)
+			}
+			return
+		}
+		if again, err := ReadFEN(p.fen()); err != nil || again != p {
+			t.Errorf("%q is written as %q: %v", text, p.fen(), err)
+		}
+	})
+}
+
+// FuzzTurn plays any text.
+func FuzzTurn(f *testing.F) {
+	g := enginetest.Open(f, Definition(), "chess:pieces=KPvKP")
+	p, err := g.Parse("8/8/8/8/1pP5/8/8/K6k b - c3")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, turn := range []string{"bxc3", "b4c3", "b3", "Kg2+!?", "O-O", "b1=Q", "h1g1", "bxc3 e.p."} {
+		f.Add(turn)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if r, err := g.Play(p, text); err != nil && !engine.IsInput(err) {
+			t.Error(err)
+		} else if err == nil {
+			g.Text(r.To)
+		}
+	})
+}

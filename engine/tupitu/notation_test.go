@@ -131,3 +131,22 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// FuzzTurn plays any text. What is accepted leads to a position that can be written.
+func FuzzTurn(f *testing.F) {
+	v := variant(f, 3, 3)
+	start, _ := v.Start()
+	for _, m := range v.Moves(start) {
+		f.Add(m.Turn)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := v.Play(start, text)
+		if err != nil {
+			if !engine.IsInput(err) {
+				t.Error(err)
+			}
+		} else if q, err := v.Parse(v.Text(r.To)); err != nil || q != r.To {
+			t.Errorf("%q leads to %s: %v", text, v.Text(r.To), err)
+		}
+	})
+}

@@ -325,3 +325,21 @@ func TestUnmounted(t *testing.T) {
 		t.Errorf("without a table: %q", got)
 	}
 }
+
+// FuzzUnseal opens arbitrary objects, with the right seal or without. What is accepted was sealed.
+func FuzzUnseal(f *testing.F) {
+	f.Add([]byte("abc"), false)
+	f.Add(seal([]byte("abc")), true)
+	f.Add(seal(nil)[1:], true)
+	f.Fuzz(func(t *testing.T, raw []byte, sealed bool) {
+		if !sealed {
+			if content, err := unseal("x", seal(raw)); err != nil || !bytes.Equal(content, raw) {
+				t.Fatalf("%q becomes %q, %v", raw, content, err)
+			}
+		}
+		content, err := unseal("x", raw)
+		if err == nil && !bytes.Equal(seal(content), raw) || err != nil && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%q gives %q, %v", raw, content, err)
+		}
+	})
+}

@@ -2,6 +2,7 @@ package keys
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // host is a file on a host. The first damaged reads have a wrong byte.
@@ -134,4 +136,87 @@ func TestRunsDamaged(t *testing.T) {
 			t.Fatalf("a list of %d bytes of %d is taken", n, len(list))
 		}
 	}
+}
+
+// FuzzRuns opens arbitrary lists of runs of an arbitrary file. Lookups give an answer or a failure.
+func FuzzRuns(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "keys")
+	keys := []uint64{1, 5, 6, 700, 1 << 40}
+	if err := Write(path, "g", []discover.Slice{{Size: uint64(len(keys)), Keys: discover.NewKeySet(keys)}}, nil); err != nil {
+		f.Fatal(err)
+	}
+	whole, err := Open(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	list, err := whole.Runs()
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(list, data, uint64(700))
+	f.Add(list[:len(list)-1], data, uint64(0))
+	f.Add(list, data[:40], uint64(1)<<40)
+	f.Fuzz(func(t *testing.T, list, data []byte, key uint64) {
+		at := &host{Reader: bytes.NewReader(data), kept: map[int64]bool{}}
+		runs, err := OpenRuns("x", at, list)
+		if err != nil {
+			if !errors.Is(err, kv.ErrCorrupt) && !errors.Is(err, kv.ErrNewer) {
+				t.Error(err)
+			}
+			return
+		}
+		for _, p := range runs.Parts(false) {
+			func() {
+				defer pool.Catch(&err)
+				if rank, ok := p.Keys.Rank(key); ok && p.Keys.Key(rank) != key {
+					t.Errorf("key %d has the rank %d, and that is of %d", key, rank, p.Keys.Key(rank))
+				}
+			}()
+		}
+	})
+}
+
+// FuzzList reads arbitrary lists of a search, with the right checksum. It is a block at a time, and ends.
+func FuzzList(f *testing.F) {
+	d := NewFolder(f.TempDir())
+	w, err := d.Create("seed")
+	if err != nil {
+		f.Fatal(err)
+	}
+	if err := errors.Join(w.Write([]uint64{1, 5, 6, 700, 1 << 40}), w.Close()); err != nil {
+		f.Fatal(err)
+	}
+	seed, err := os.ReadFile(d.path("seed"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(seed)
+	f.Add(seed[:30])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if data = slices.Clone(data); len(data) > trailerSize {
+			le.PutUint32(data[len(data)-trailerSize+12:], durable.Checksum(data[:len(data)-12]))
+		}
+		if err := os.WriteFile(d.path("a"), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Open("a")
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		buf, sum := make([]uint64, 100), 0
+		for {
+			n, err := r.Next(buf)
+			if sum += n; err != nil || n < len(buf) {
+				break
+			}
+			if sum > 100*len(data) {
+				t.Fatalf("%d keys in %d bytes", sum, len(data))
+			}
+		}
+	})
 }

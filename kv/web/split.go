@@ -42,7 +42,7 @@ func (h *Host) OpenSplit(folder string, s Split, root []byte) (*File, error) {
 		return nil, err
 	}
 	url := Join(folder, s.Name)
-	if s.Bytes < 0 || s.Part <= 0 {
+	if s.Bytes < 0 || s.Part <= 0 || s.Bytes+s.Part < 0 {
 		return nil, kv.Corruptf(url, "its description has %d bytes in parts of %d", s.Bytes, s.Part)
 	}
 	f := &File{host: h, url: url, length: s.Bytes, split: &parts{Split: s, folder: folder, stamps: map[int64]stamp{}}}

@@ -15,10 +15,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
@@ -261,4 +265,52 @@ func TestHistogram(t *testing.T) {
 	if !engine.IsInput(err) {
 		t.Errorf("a file used in place: %v", err)
 	}
+}
+
+// board is a game whose boards and notation are arbitrary, as those of foreign games are.
+type board struct {
+	engine.Game
+	drawn, text string
+	depiction   drawing.Depiction
+}
+
+func (b board) Board(engine.Position) string { return b.drawn }
+func (b board) Text(engine.Position) string  { return b.text }
+func (b board) Parts() (p engine.Parts) {
+	p.Depiction = b.depiction
+	return p
+}
+
+// FuzzBoard draws arbitrary boards. The picture is well-formed.
+func FuzzBoard(f *testing.F) {
+	plain := enginetest.Open(f, tictactoe.Definition(), "tictactoe")
+	start, _ := plain.Start()
+	looks := drawing.Looks{'x': {Shape: drawing.Disc}, 'o': {Shape: drawing.Disc, Second: true, Joins: "lrud"}, '2': {Shape: drawing.Stones}, 'w': {Shape: drawing.Wall}, 'v': {Shape: drawing.Wedge, Figure: "king"}}
+	list := []drawing.Depiction{
+		{}, {Looks: looks, Ground: drawing.Points, Relative: true, Railings: true, Owners: "12"},
+		{Looks: looks, Ground: drawing.Pits, Turned: true, Mirrored: true, Heaps: []drawing.Heap{{Find: "([0-9]+)", Side: 1}, {Find: "-([0-9]+)", Side: 2}}}, {Looks: looks, Ground: drawing.Chequered},
+	}
+	for n := range list {
+		f.Add(uint8(n), "  a b\n2 x .\n1 . o\n", "x..o 3-2", uint8(1))
+		f.Add(uint8(n), "3 v 2 w\n2 x o #\n1 . . .\n  a b c\nX to move", "vx/o#/ 1", uint8(0))
+	}
+	f.Add(uint8(0), "no board <&", "]]>", uint8(2))
+	f.Fuzz(func(t *testing.T, n uint8, drawn, text string, ply uint8) {
+		control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' } // which package foreign refuses
+		if len(drawn) > 500 || !utf8.ValidString(drawn+text) || strings.ContainsFunc(drawn+text, control) {
+			return
+		}
+		g := board{plain, drawn, text, list[int(n)%len(list)]}
+		var b bytes.Buffer
+		if err := picture.Board(g, start, picture.BoardOptions{Ply: int(ply), Before: start, Caption: text}).WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		for d := xml.NewDecoder(&b); ; {
+			if _, err := d.Token(); err == io.EOF {
+				return
+			} else if err != nil {
+				t.Fatalf("%q: %v", drawn, err)
+			}
+		}
+	})
 }

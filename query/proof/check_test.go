@@ -50,3 +50,29 @@ func TestCheckInGo(t *testing.T) {
 		}
 	}
 }
+
+// FuzzCheck checks arbitrary proofs of two positions. None proves another value than the right one.
+func FuzzCheck(f *testing.F) {
+	db := database(f, "tictactoe")
+	values := []string{"T", "W1", "W3", "W5", "W7", "L0", "L2", "L4", "L6", "win-1", "x"}
+	var right []*proof.Proof
+	for n, text := range []string{"XOX.O....", "XO..X.OX."} {
+		found := find(f, db, text)
+		right = append(right, found)
+		var whole strings.Builder
+		if err := found.Write(&whole, false); err != nil {
+			f.Fatal(err)
+		}
+		for v := range values {
+			f.Add(uint8(n), uint8(v), whole.String())
+		}
+		f.Add(uint8(n), uint8(slices.Index(values, found.Value.String())), strings.Replace(whole.String(), "\nhalf", "\ntwins\nhalf", 1))
+	}
+	f.Add(uint8(0), uint8(0), "foregone proof 1\nhalf\tmover\tdraw\nhalf\tother\tdraw\n+\tXOX.O....\t0\t\n")
+	f.Fuzz(func(t *testing.T, n, v uint8, text string) {
+		p, value := right[n%2], values[int(v)%len(values)]
+		if proof.Check(db.Game(), p.Position, value, text) == nil && value != p.Value.String() {
+			t.Errorf("%s is proved to be %s, and is %s", p.Position, value, p.Value)
+		}
+	})
+}

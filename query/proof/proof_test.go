@@ -25,13 +25,13 @@ import (
 )
 
 // database returns a database of a game, solved naively.
-func database(t *testing.T, text string) *query.DB {
+func database(t testing.TB, text string) *query.DB {
 	t.Helper()
 	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition(),
 		awari.Definition(), kalah.Definition())
 }
 
-func find(t *testing.T, db *query.DB, text string) *proof.Proof {
+func find(t testing.TB, db *query.DB, text string) *proof.Proof {
 	t.Helper()
 	p, err := db.Parse(text)
 	if err != nil {

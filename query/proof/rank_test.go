@@ -1,6 +1,14 @@
 package proof
 
-import "testing"
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/foregone-db/foregone/kv/durable"
+)
 
 // TestReached: the first rank decides for the holder. For the other player the last one does, and
 // the greatest counts, in whatever order they come.
@@ -28,4 +36,24 @@ func TestReached(t *testing.T) {
 			t.Errorf("%+v: decided %d times, rank %d", c, decided, p.rank)
 		}
 	}
+}
+
+// FuzzPartial reads arbitrary files of unfinished proofs, with the right checksum.
+func FuzzPartial(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "p")
+	if err := save(path, "a proof", []*graph{{places: []place{placeOf(3, true), placeOf(9, false)}, spots: []*spot{{Claim: 5, Edges: []edge{{To: 1}}}, nil}}}); err != nil {
+		f.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b[:len(b)-durable.ChecksumSize])
+	f.Add(b[:40])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		b = binary.LittleEndian.AppendUint32(bytes.Clone(b), durable.Checksum(b))
+		if found, err := parsePartial(b); err == nil && len(found.Graphs) > len(b) {
+			t.Errorf("%d graphs in %d bytes", len(found.Graphs), len(b))
+		}
+	})
 }

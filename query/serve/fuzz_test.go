@@ -2,9 +2,12 @@ package serve_test
 
 import (
 	"encoding/json"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,34 +101,81 @@ func FuzzParameters(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	good := url.Values{
-		"position": {"XO..X...."}, "detail": {"1"}, "strength": {"3"}, "aggressive": {"1"}, "seed": {"7"}, "turns": {"a1"}, "value": {"W3"},
-		"n": {"2"}, "day": {"2026-11-22"}, "from": {"5"}, "back": {"1"},
+	good := map[string]string{
+		"position": "XO..X....", "detail": "1", "strength": "3", "aggressive": "1", "seed": "7", "turns": "a1", "value": "W3",
+		"n": "2", "day": "2026-11-22", "from": "5", "back": "1", "tricky": "1", "part": "1", "ply": "3",
 	}
-	routes := []struct{ path, names string }{
-		{"value", "position"}, {"moves", "position detail"}, {"line", "position"}, {"play", "position strength aggressive seed"}, {"game", "position turns"},
-		{"sample", "value n seed"}, {"puzzle", "day"}, {"board", "position"}, {"near", "value from back"},
+	var d description
+	if err := json.Unmarshal(ask(s, "GET", "/v1/openapi.json", "").Body.Bytes(), &d); err != nil {
+		f.Fatal(err)
 	}
-	for n := range routes {
+	type parameter struct {
+		path, name string
+		others     url.Values
+	}
+	var list []parameter
+	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
+		all := url.Values{}
+		for _, p := range d.Paths[path]["get"].Parameters {
+			if p.In == "query" {
+				if good[p.Name] == "" {
+					f.Fatalf("%s has the parameter %s, and the test no value for it", path, p.Name)
+				}
+				all.Set(p.Name, good[p.Name])
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			if path != "/v1/{game}/picture.png" || name != "position" { // as the position of other routes
+				list = append(list, parameter{strings.Replace(path, "/v1/{game}", ttt, 1), name, all})
+			}
+		}
+	}
+	for n := range list {
 		for _, text := range []string{"", "#53", "-1", "18446744073709551616", "W3", "2026-02-30", "a1 b1", "+", "\x00\xff"} {
-			f.Add(byte(n), byte(n), text)
+			f.Add(byte(n), text)
 		}
 	}
-	f.Fuzz(func(t *testing.T, route, parameter byte, text string) {
-		r := routes[int(route)%len(routes)]
-		names := strings.Fields(r.names)
-		values := url.Values{}
-		for _, name := range names {
-			values[name] = good[name]
-		}
-		values.Set(names[int(parameter)%len(names)], text)
+	f.Fuzz(func(t *testing.T, n byte, text string) {
+		p := list[int(n)%len(list)]
+		values := maps.Clone(p.others)
+		values.Set(p.name, text)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, &http.Request{
-			Method: "GET", URL: &url.URL{Path: ttt + "/" + r.path, RawQuery: values.Encode()}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Method: "GET", URL: &url.URL{Path: p.path, RawQuery: values.Encode()}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			Header: http.Header{}, Body: http.NoBody, Host: "x", RemoteAddr: "127.0.0.1:1",
 		})
-		if w.Code != 200 && w.Code != 400 && w.Code != 404 || !json.Valid(w.Body.Bytes()) {
-			t.Fatalf("%s?%s: status %d: %s", r.path, values.Encode(), w.Code, w.Body)
+		picture := w.Code == 200 && strings.HasSuffix(p.path, ".png")
+		if w.Code != 200 && w.Code != 400 && w.Code != 404 || !picture && !json.Valid(w.Body.Bytes()) {
+			t.Fatalf("%s?%s: status %d: %s", p.path, values.Encode(), w.Code, w.Body)
+		}
+	})
+}
+
+// FuzzHeaders sends arbitrary headers: those that the server reads, and the names of hosts. No request may
+// fail with an internal error, and an answer is packed only for a client that names gzip.
+func FuzzHeaders(f *testing.F) {
+	s, err := serve.New(open(f, "tictactoe"), serve.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(`"abc", W/"d"`, "gzip;q=0.0, *", "", "x.test:80", "1.2.3.4:5")
+	f.Add("*", "br, gzip ; q = 1", "gzip", "[::1]", "")
+	f.Fuzz(func(t *testing.T, match, accepted, coding, host, remote string) {
+		header := http.Header{"If-None-Match": {match}, "Accept-Encoding": {accepted}, "Content-Encoding": {coding}, "X-Forwarded-For": {remote}, "Range": {match}}
+		for _, path := range []string{"/v1/games", ttt + "/values"} {
+			r := &http.Request{
+				Method: "GET", URL: &url.URL{Path: path}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+				Header: header, Body: http.NoBody, Host: host, RemoteAddr: remote,
+			}
+			if path != "/v1/games" {
+				r.Method, r.Body = "POST", io.NopCloser(strings.NewReader(`["XO..X...."]`))
+			}
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			packed := w.Header().Get("Content-Encoding") != ""
+			if w.Code >= 500 || packed && !strings.Contains(accepted, "gzip") && !strings.Contains(accepted, "*") {
+				t.Fatalf("%s: status %d, %v: %s", path, w.Code, w.Header(), w.Body)
+			}
 		}
 	})
 }

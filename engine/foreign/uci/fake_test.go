@@ -2,10 +2,13 @@ package uci
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
@@ -201,4 +204,50 @@ func TestHostile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// errEnd ends the output of an engine.
+var errEnd = errors.New("the end")
+
+// FuzzTalk lets an engine say anything. What is accepted are answers about as many positions as were sent.
+func FuzzTalk(f *testing.F) {
+	f.Add(byte(0), "Fen: 8/8 w - - 0 1\nCheckers: \nFen: K2 b\nreadyok\n")
+	f.Add(byte(1), "Fen: a\nCheckers: e4\na1a2: 1\n\nNodes searched: 1\nFen: b\r\nNodes searched: 0\r\n")
+	f.Add(byte(2), "setup (K) 3x1\n1-0 {White wins}\n1/2-1/2\nreadyok\n")
+	f.Add(byte(3), "id name Fairy-Stockfish 0\noption name UCI_Variant type combo default chess var chess var king\nuciok\nreadyok\n")
+	f.Setenv(behaviour, "right")
+	path, err := os.Executable()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Setenv(engineVariable, path)
+	engines := New(Options{})
+	f.Cleanup(func() { engines.Close() })
+	t0, err := engines.start()
+	if err != nil {
+		f.Fatal(err)
+	}
+	os.Unsetenv(behaviour) // for the processes of the fuzzer
+	fens, moves := []string{"a", "b"}, []string{"", "a1a2"}
+	f.Fuzz(func(t *testing.T, n byte, said string) {
+		p := t0.Process
+		p.In, p.Out = bufio.NewReader(io.MultiReader(strings.NewReader(said), iotest.ErrReader(errEnd))), io.Discard
+		one := &talker{Process: p}
+		switch n % 4 {
+		case 0:
+			if list, err := one.show(fens, moves); err == nil && len(list) != len(fens) {
+				t.Errorf("%q are %d positions", said, len(list))
+			}
+		case 1:
+			if list, err := one.list(fens, moves); err == nil && len(list) != len(fens) {
+				t.Errorf("%q are %d positions", said, len(list))
+			}
+		case 2:
+			if list, err := one.judge("king", []ending{{fen: "a"}, {fen: "b", move: "a1a2", black: true}}); err == nil && len(list) != 2 {
+				t.Errorf("%q are %d results", said, len(list))
+			}
+		case 3:
+			_ = one.greet()
+		}
+	})
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	wasi "github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/foregone-db/foregone/engine/foreign"
 )
 
 // leb appends an unsigned number as WebAssembly writes it.
@@ -97,6 +99,74 @@ func FuzzImports(f *testing.F) {
 		_, _ = instance.ExportedFunction("f"+string([]byte{'A' + byte(k/26), 'a' + byte(k%26)})).Call(context.WithValue(ctx, sessionKey{}, s), params...)
 		if len(s.complaint) > mostComplaint || s.calls != 1 {
 			t.Errorf("%s: %d calls, and %d bytes of output kept", functions[k].Name(), s.calls, len(s.complaint))
+		}
+	})
+}
+
+// answering is an export of a module that answers with a number, and with bytes in its memory.
+type answering struct {
+	api.Function
+	memory []byte
+	answer uint64
+	bytes  []byte
+}
+
+func (a *answering) CallWithStack(_ context.Context, stack []uint64) error {
+	copy(a.memory[8:], a.bytes)
+	stack[0] = a.answer
+	return nil
+}
+
+// flat is a memory of a module, and counter its steps.
+type flat struct {
+	api.Memory
+	bytes []byte
+}
+
+func (m flat) Size() uint32 { return uint32(len(m.bytes)) }
+
+func (m flat) Read(at, size uint32) ([]byte, bool) {
+	if uint64(at)+uint64(size) > uint64(len(m.bytes)) {
+		return nil, false
+	}
+	return m.bytes[at:][:size:size], true
+}
+
+type counter struct{ api.MutableGlobal }
+
+func (counter) Set(uint64) {}
+
+// FuzzAnswers gives arbitrary answers to the questions to a module. What is accepted has the lengths that
+// the question wants.
+func FuzzAnswers(f *testing.F) {
+	for n := range byte(12) {
+		f.Add(n, uint64(0), []byte{})
+		f.Add(n, uint64(2), []byte("\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00abcdefghabcdefgh"))
+		f.Add(n, uint64(1)<<32-1, []byte("\x00\x00\xff\xff\x00\x00\xff\xff"))
+	}
+	const most = 4
+	memory := make([]byte, 1<<13)
+	f.Fuzz(func(t *testing.T, n byte, answer uint64, bytes []byte) {
+		a := &answering{memory: memory, answer: answer, bytes: bytes[:min(len(bytes), 1<<12)]}
+		i := &instance{steps: counter{}, most: most, buffer: buffer{flat{bytes: memory}, 8, 1 << 12}}
+		for q := range i.functions {
+			i.functions[q] = a
+		}
+		keys := []uint64{3, 4}
+		switch q := foreign.AskExpand + foreign.Question(n%byte(len(exports)-int(foreign.AskExpand))); q {
+		case foreign.AskExpand, foreign.AskExpandCanonical:
+			heads, successors, err := i.Expand(nil, nil, keys, q == foreign.AskExpandCanonical)
+			if err == nil && (len(heads) != len(keys) || len(successors) > most*len(keys)) {
+				t.Errorf("%d heads and %d successors", len(heads), len(successors))
+			}
+		case foreign.AskText, foreign.AskBoard, foreign.AskMove:
+			if text, err := i.Words(q, 3); err == nil && len(text) > foreign.MaxText {
+				t.Errorf("a text of %d bytes", len(text))
+			}
+		case foreign.AskParse:
+			_, _ = i.Parse("a")
+		default:
+			_ = i.Numbers(q, keys, keys)
 		}
 	})
 }

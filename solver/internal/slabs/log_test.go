@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/foregone-db/foregone/kv/durable"
@@ -25,8 +26,17 @@ func FuzzLog(f *testing.F) {
 	f.Add(l.head(1))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content []byte) {
+		content = slices.Clone(content)
 		if len(content) > fileHead { // the fuzzer does not find checksums
 			binary.LittleEndian.PutUint32(content[16:], durable.Checksum(content[:16]))
+			for rest := content[fileHead:]; len(rest) > recordHead; {
+				end := recordHead + int(binary.LittleEndian.Uint32(rest[4:]))
+				if end+4 > len(rest) {
+					break
+				}
+				binary.LittleEndian.PutUint32(rest[end:], durable.Checksum(rest[:end]))
+				rest = rest[end+4:]
+			}
 		}
 		path := phaseFile(dir, 0)
 		if err := os.WriteFile(path, content, 0o666); err != nil {
@@ -50,5 +60,29 @@ func FuzzLog(f *testing.F) {
 		if err != nil || len(names) != 1 {
 			t.Errorf("the folder has %v, %v", names, err)
 		}
+	})
+}
+
+// FuzzFrames reads arbitrary messages. The chunks are those of the part, and what a record holds is at most
+// a configuration for each of its bytes.
+func FuzzFrames(f *testing.F) {
+	frame := appendFrame(nil, 1, result{counts: Counts{3, 4}, payload: appendRecords(nil, []uint32{1, 2, 200, 1 << 9}, 8)})
+	f.Add(appendFrame(frame, 3, result{}), uint8(1))
+	f.Add(frame[:len(frame)-1], uint8(0))
+	f.Fuzz(func(t *testing.T, frames []byte, number uint8) {
+		m := &team{run: &run{plan: plan{chunks: 100}}, parts: 2}
+		var b buffer
+		_ = m.eachFrame(frames, int(number%2), func(chunk int, res result) error {
+			if chunk >= 100 || chunk%2 != int(number%2) {
+				t.Errorf("chunk %d in part %d", chunk, number%2)
+			}
+			n := 0
+			return eachSlab(res.payload, &b, func(_ int, configurations []uint32) error {
+				if n += len(configurations); n > len(res.payload) {
+					t.Errorf("%d configurations in %d bytes", n, len(res.payload))
+				}
+				return nil
+			})
+		})
 	})
 }

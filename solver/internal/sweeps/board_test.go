@@ -1,10 +1,12 @@
 package sweeps
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // TestBoard decides random positions of two blocks, phase by phase, and compares the sets with lists.
@@ -52,4 +54,29 @@ func TestBoard(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzFrame reads arbitrary frames of a log, some of them packed. The sets are those of the blocks.
+func FuzzFrame(f *testing.F) {
+	packer, reader := &worker{}, &worker{}
+	f.Add(make([]byte, 16*3*4), true)
+	f.Add([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0, 1, 0, 0}, false)
+	f.Fuzz(func(t *testing.T, frame []byte, packs bool) {
+		if packs {
+			packer.bytes = frame
+			packed, err := packer.appendFrame(nil, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			frame = packed[4:]
+		}
+		err := reader.readFrame(frame, 5, 4, 3, func(block int, won, lost []uint64) {
+			if block < 5 || block > 8 || len(won) != 3 || len(lost) != 3 {
+				t.Errorf("block %d has sets of %d and %d words", block, len(won), len(lost))
+			}
+		})
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) {
+			t.Error(err)
+		}
+	})
 }
