@@ -212,7 +212,7 @@ func TestBrowser(t *testing.T) {
 	}
 	for i, db := range dbs {
 		host.noRanges.Store(i == 1)
-		var positions []string
+		positions := []string{set.Game(db.Game().Spec().Slug()).Start()}
 		for n := range uint64(20) {
 			positions = append(positions, db.Game().Text(db.Game().At(n*db.Game().Size()/20)))
 		}

@@ -6,7 +6,7 @@
 //	sw.js                   the service worker: the page works without network
 //	app/DIGEST/page.js      the script of the page; start.js starts the worker, client.js asks it, worker.js runs the reader
 //	app/DIGEST/reader.bin   the reader: Go compiled to WebAssembly, gzip
-//	t/SLUG-DIGEST/          a game: view.json (board, start, statistics), root.bin, plot.svg, picture.png (the start)
+//	t/SLUG-DIGEST/          a game: view.json (board, statistics, answers about the start), root.bin, plot.svg, picture.png (the start)
 //	t/SLUG-DIGEST/table.foregone.00000 …    the table in parts, and keys.foregone.00000 … where it has keys; runs.foregone says
 //	                        where the runs of the keys are, cells.json how the notation lists squares
 //

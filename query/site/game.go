@@ -186,6 +186,9 @@ func (g *game) readRoot() error {
 	return nil
 }
 
+// mostShown is the number of bytes up to which the moves and the best line of the start come with the page.
+const mostShown = 16 << 10
+
 // answer asks for the answers that the page shows before the reader runs.
 func (g *game) answer(ctx context.Context, set *answers.Set) error {
 	ask := func(what string, params url.Values) ([]byte, error) {
@@ -193,22 +196,28 @@ func (g *game) answer(ctx context.Context, set *answers.Set) error {
 		return a.Body, err
 	}
 	view := map[string]json.RawMessage{}
+	start := url.Values{"position": {set.Game(g.slug).Start()}}
 	var err error
 	for name, q := range map[string]struct {
 		what   string
 		params url.Values
+		most   int // bytes, where it may be left out
 	}{
-		"board": {"board", nil}, "stats": {"stats", nil},
-		"start": {"game", url.Values{"position": {set.Game(g.slug).Start()}, "turns": {""}, "part": {"1"}}},
+		"board": {"board", nil, 0}, "stats": {"stats", nil, 0}, "moves": {"moves", start, mostShown}, "line": {"line", start, mostShown},
+		"start": {"game", url.Values{"position": start["position"], "turns": {""}, "part": {"1"}}, 0},
 	} {
-		if view[name], err = ask(q.what, q.params); err != nil {
+		body, err := ask(q.what, q.params)
+		if q.most > 0 && (err != nil || len(body) > q.most) {
+			continue // the reader will answer
+		} else if err != nil {
 			return err
 		}
+		view[name] = body
 	}
 	if g.plot, err = ask("plot.svg", nil); err != nil {
 		return err
 	}
-	if g.picture, err = ask(pictureName, url.Values{"position": {set.Game(g.slug).Start()}}); err != nil {
+	if g.picture, err = ask(pictureName, start); err != nil {
 		return err
 	}
 	g.view, err = json.Marshal(view)

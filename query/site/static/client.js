@@ -94,9 +94,9 @@ export class Site {
     this.showKeeping();
     if (what === "stats") return (await this.view(slug)).stats;
     if (what === "board" && params.position === undefined) return (await this.view(slug)).board;
-    if (what === "game" && !params.turns) {
-      const view = await this.view(slug);
-      if (view.board.start === params.position) return view.start;
+    if (({ game: !params.turns, moves: !params.tricky, line: true })[what]) {
+      const view = await this.view(slug), answer = view[what === "game" ? "start" : what];
+      if (answer && view.board.start === params.position) return answer;
     }
     return this.send({ act: "ask", slug, path: `/${path}`, query: new URLSearchParams(params).toString(), body }, signal);
   }
