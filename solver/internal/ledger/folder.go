@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -137,7 +138,7 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 	cache := pebble.NewCache(cacheSize)
 	defer cache.Unref()
 	options := &pebble.Options{
-		FS:                    strictFS{f.fs, f.journal},
+		FS:                    vfs.OnDiskFull(strictFS{f.fs, f.journal}, func() { f.journal.Fatalf("write: %w", syscall.ENOSPC) }), // Pebble would panic
 		Cache:                 cache,
 		MemTableSize:          uint64(cmp.Or(o.memTable, memTable)),
 		FormatMajorVersion:    formatMajorVersion,
