@@ -320,19 +320,21 @@ func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err err
 	default:
 		p.Sizes = divide(l.weights(kind), workers, shares)
 	}
-	if err := agree(ctx, l.leader.self.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
+	name := fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind)
+	if err := agree(ctx, l.leader.self.store, name, &p); err != nil {
 		return nil, err
 	}
 	from := 0
 	for _, n := range p.Sizes {
-		if n < 1 || n > l.stage.Chunks-from {
-			return nil, fmt.Errorf("the plan of %s has a unit of %d chunks from chunk %d, of %d", l.stage.Name, n, from, l.stage.Chunks)
-		}
 		runs = append(runs, [2]int{from, from + n})
-		from += n
+		if from += n; n < 1 || from > l.stage.Chunks {
+			from = -1
+			break
+		}
 	}
 	if from != l.stage.Chunks {
-		return nil, fmt.Errorf("the plan of %s is for %d chunks of %d", l.stage.Name, from, l.stage.Chunks)
+		err := fmt.Errorf("it is not a division of %d chunks: %v", l.stage.Chunks, p.Sizes)
+		return nil, &damagedError{l.stage.Name, party.Object{Name: name}, err}
 	}
 	return runs, nil
 }

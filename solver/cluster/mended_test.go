@@ -84,6 +84,36 @@ func TestLostJob(t *testing.T) {
 	}
 }
 
+// A plan that divides another number of chunks, as of a store that mixes up objects, is made again.
+func TestForeignPlan(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, "rpsw:width=2,height=3,pieces=2", filepath.Join(t.TempDir(), "store"))
+	want, err := s.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := blob.OpenDir(s.store)
+	names, err := store.List(t.Context(), "")
+	plans := []string{`{"sizes":[1]}`, `{"sizes":[99999]}`, `{"sizes":[0]}`}
+	for _, name := range names {
+		switch {
+		case strings.Contains(name, "/"+planFolder) && len(plans) > 0:
+			err = errors.Join(err, store.Replace(t.Context(), name, []byte(plans[0])))
+			plans = plans[1:]
+		case strings.Contains(name, "/"+stageFolder):
+			err = errors.Join(err, store.Delete(t.Context(), name))
+		}
+	}
+	if err != nil || len(plans) > 0 {
+		t.Fatalf("plans that are left: %q: %v", plans, err)
+	}
+	var log record
+	s.solve.Log = textLog(&log)
+	if got, err := s.run(t.Context()); err != nil || got.SHA256 != want.SHA256 || !log.says("it is not a division of") {
+		t.Errorf("the digest is %s, want %s (%v): %s", got.SHA256, want.SHA256, err, log.String())
+	}
+}
+
 // A worker whose coordinator is gone takes up the job of the next one at the same address.
 func TestMoved(t *testing.T) {
 	t.Parallel()

@@ -113,14 +113,18 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	}
 	l := newLeader(spec, below, c, m)
 	l.mark = mark{o.Dir, l.self.store.String()}
-	begun, err := l.mark.begin()
-	if err == nil && !begun {
-		err = below.Make(ctx)
-	}
-	if err != nil {
-		return solver.Summary{}, err
-	}
-	g, err := l.agreeOnJob(ctx, registry, spec, &o, c)
+	var g engine.Game
+	fresh := false
+	err = l.self.untilSpace(ctx, o.Dir, func() error {
+		begun, err := l.mark.begin()
+		if err == nil && (fresh || !begun) {
+			fresh, err = true, below.Make(ctx)
+		}
+		if err == nil {
+			g, err = l.agreeOnJob(ctx, registry, spec, &o, c)
+		}
+		return err
+	})
 	if err != nil {
 		return solver.Summary{}, err
 	}
@@ -200,7 +204,7 @@ func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (s
 			return s, err
 		}
 		l.self.log.Warn("the coordinator begins again from what the store has", "error", err)
-		if err := errors.Join(l.mark.endAlone(), dropLedger(o.Dir)); err != nil {
+		if err := l.self.untilSpace(ctx, o.Dir, func() error { return errors.Join(l.mark.endAlone(), dropLedger(o.Dir)) }); err != nil {
 			return s, err
 		}
 	}
