@@ -59,11 +59,13 @@ func TestCrashes(t *testing.T) {
 			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
 			"moves":  enginetest.RandomGame(6, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 1))),
 			"puzzle": enginetest.RandomGame(5, enginetest.Eventful(engine.Moves, 120, 2)),
+			"chance": newRandomOdds(2, 100).open(t, engine.LevelRanked),
+			"points": newRandomOdds(3, 100).open(t, engine.LevelRanked),
 			"scores": enginetest.RandomGame(5, enginetest.Eventful(engine.Score, 60, 2)),
 			"sweeps": open(t, "quixo:marks=7,size=3", ""),
 			"layers": enginetest.RandomGame(5, enginetest.RandomOptions{Positions: 40, Slices: 4, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1}),
 		} {
-			often := kind == "moves" || kind == "scores" || kind == "sweeps"
+			often := kind == "moves" || kind == "scores" || kind == "sweeps" || kind == "chance" || kind == "points"
 			if often && way.working > 0 {
 				continue // cannot spill
 			}

@@ -3,9 +3,13 @@
 package solver
 
 import (
+	"bufio"
+	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,4 +91,179 @@ func TestHypergammonWhole(t *testing.T) {
 		}
 	}
 	t.Logf("the greatest difference is %v, the proven error %v", worst, tab.Header().Error)
+}
+
+// hyperUnit is the greatest number of three bytes, a probability of 1 in the files of makehyper.
+const hyperUnit = 1<<24 - 1
+
+// choose returns a binomial coefficient.
+func choose(n, k int) int {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}
+
+// hyperIndex returns GNU Backgammon's number of one side: the rank of its bits, a one after the checkers of each point
+// from the bar down, among all numbers with 25 ones.
+func hyperIndex(points []int) (rank int) {
+	var count [25]int
+	for _, p := range points {
+		if p > 0 {
+			count[p-1]++
+		}
+	}
+	word, at := uint32(0), 0
+	for p := 24; p >= 0; p-- {
+		at += count[p]
+		word |= 1 << at
+		at++
+	}
+	for ones := 25; word != 0; ones-- {
+		high := bits.Len32(word) - 1
+		if high+1 > ones {
+			rank += choose(high, ones)
+		}
+		word &^= 1 << high
+	}
+	return rank
+}
+
+// hyperEquities returns the equities of a table where makehyper has them, at the number of the mover's side times the
+// number of sides and the other's; NaN stands for pairs that are no positions.
+func hyperEquities(t *testing.T, g engine.Game, tab *table.Reader, checkers int) []float64 {
+	t.Helper()
+	sides := choose(25+checkers, checkers)
+	list := make([]float64, sides*sides)
+	for i := range list {
+		list[i] = math.NaN()
+	}
+	for i := range g.Size() {
+		v, err := tab.Get(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := tablesOf(g.Text(g.At(i)), checkers)
+		at := hyperIndex(b[0])*sides + hyperIndex(b[1])
+		if !math.IsNaN(list[at]) {
+			t.Fatalf("%s has the pair of sides of another position", b.text())
+		}
+		list[at] = g.Kind().Float(v)
+	}
+	return list
+}
+
+// makehyper runs GNU Backgammon's program and returns the equities of its file. seed, if any, holds the equities from which
+// it does one iteration: each is written as the probabilities of a game in which all wins and losses are backgammons. The program
+// iterates until nothing changes by more than threshold.
+func makehyper(t *testing.T, program string, checkers int, seed []float64, threshold string) []float64 {
+	t.Helper()
+	dir := t.TempDir()
+	args := []string{"-n", "-c", fmt.Sprint(checkers), "-t", threshold, "-f", "out.bd"}
+	if seed != nil {
+		args = append(args, "-r", "seed.bd")
+		file, err := os.Create(filepath.Join(dir, "seed.bd"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := bufio.NewWriter(file)
+		put := func(n int) { w.Write([]byte{byte(n), byte(n >> 8), byte(n >> 16)}) }
+		fmt.Fprintf(w, "gnubg-H%d%s\n", checkers, strings.Repeat("x", 31))
+		for _, e := range seed {
+			if math.IsNaN(e) {
+				e = 0
+			}
+			won := int(math.Round((e + 3) / 6 * hyperUnit))
+			for _, n := range []int{won, won, won, hyperUnit - won, hyperUnit - won} {
+				put(n)
+			}
+			for range 4 { // with a cube, which the tables do not have
+				put(int((max(-1, min(e, 1))/6 + 0.5) * hyperUnit))
+			}
+			w.WriteByte(0)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(said), "\r", "\n"), "\n") {
+		if strings.HasPrefix(line, "norm") || strings.HasPrefix(line, "Total") {
+			t.Log(line)
+		}
+	}
+	file, err := os.ReadFile(filepath.Join(dir, "out.bd"))
+	sides := choose(25+checkers, checkers)
+	if err != nil || len(file) != 40+28*sides*sides {
+		t.Fatalf("its file has %d bytes, %v", len(file), err)
+	}
+	list := make([]float64, sides*sides)
+	for i := range list {
+		var p [5]float64
+		for k := range p {
+			at := file[40+28*i+3*k:]
+			p[k] = float64(int(at[0])|int(at[1])<<8|int(at[2])<<16) / hyperUnit
+		}
+		list[i] = 2*p[0] - 1 + p[1] - p[3] + p[2] - p[4]
+	}
+	return list
+}
+
+// TestMakehyper compares the equities of all positions with GNU Backgammon's makehyper. For one and two checkers a side
+// makehyper starts from nothing. Then it goes on from the tables: it reads their equities and finds, by its own rules, the
+// mean of the best moves at every position, which must be the same equities. That needs an iteration instead
+// of dozens, so that three checkers can be compared, too, if FOREGONE_HYPERGAMMON is the folder of their
+// database.
+func TestMakehyper(t *testing.T) {
+	program := "/usr/games/makehyper" // where Debian puts it
+	if found, err := exec.LookPath("makehyper"); err == nil {
+		program = found
+	} else if _, err := os.Stat(program); err != nil {
+		t.Skip("makehyper is not installed: apt-get install gnubg")
+	}
+	registry := games.NewRegistry(backgammon.Hypergammon())
+	for checkers := 1; checkers <= 3; checkers++ {
+		t.Run(fmt.Sprint(checkers), func(t *testing.T) {
+			g := enginetest.OpenIn(t, registry, fmt.Sprintf("hypergammon:checkers=%d", checkers))
+			var tab *table.Reader
+			if dir := os.Getenv("FOREGONE_HYPERGAMMON"); checkers < 3 {
+				tab = pigTable(t, g)
+			} else if dir == "" {
+				t.Skip("set FOREGONE_HYPERGAMMON to the database of hypergammon")
+			} else if r, err := table.Open(filepath.Join(dir, "table.foregone"), table.ReaderOptions{}); err != nil {
+				t.Fatal(err)
+			} else {
+				tab = r
+				defer tab.Close()
+			}
+			ours := hyperEquities(t, g, tab, checkers)
+			compare := func(what string, theirs []float64, most float64) {
+				worst, at, n := 0.0, 0, 0
+				for i, e := range ours {
+					if math.IsNaN(e) {
+						continue
+					}
+					n++
+					if off := math.Abs(e - theirs[i]); off > worst {
+						worst, at = off, i
+					}
+				}
+				t.Logf("%d checkers, %s: %d equities differ by at most %.2g", checkers, what, n, worst)
+				if uint64(n) != g.Size() || worst > most {
+					t.Errorf("%s: %d of %d positions, the sides %d are worth %v, and makehyper says %v", what, n, g.Size(), at, ours[at], theirs[at])
+				}
+			}
+			compare("makehyper goes on from the table", makehyper(t, program, checkers, ours, "1"), 2e-6)
+			if checkers < 3 {
+				compare("makehyper from nothing", makehyper(t, program, checkers, nil, "1e-5"), 2e-5)
+			}
+		})
+	}
 }

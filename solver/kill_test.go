@@ -40,8 +40,10 @@ func victim() {
 		o.often, g = true, diceVictim()
 	case "puzzle":
 		o.often, g = true, puzzleVictim()
-	default:
+	case "yes":
 		o.often, g = true, listedVictim()
+	default:
+		o.often, o.Chunk, g = true, 128, randomVictim(&testing.T{}, os.Getenv(victimListed))
 	}
 	if _, err := o.solve(context.Background(), g); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -84,6 +86,38 @@ func puzzleVictim() engine.Game {
 // TestPuzzleKilled kills solves of a game of one player.
 func TestPuzzleKilled(t *testing.T) {
 	kill(t, puzzleVictim(), [2]string{"0", "8000"}, "puzzle", 12)
+}
+
+// randomVictim is a game drawn at random, of chance or of one player, which its name says with its seed and level.
+func randomVictim(t *testing.T, name string) engine.Game {
+	var what string
+	var seed uint64
+	var level engine.Level
+	if n, err := fmt.Sscanf(name, "%s %d %q", &what, &seed, &level); n < 3 {
+		panic(err)
+	}
+	if what == "odds" {
+		return newRandomOdds(seed, 500).open(t, level)
+	}
+	return newRandomMoves(seed, 30).open(t, level)
+}
+
+// TestRandomKilled kills solves of ten random games of chance and ten of one player of each level. Without the tag long it
+// takes three of each, one of a level.
+func TestRandomKilled(t *testing.T) {
+	for seed := range 10 {
+		for n, level := range []engine.Level{engine.LevelRules, engine.LevelRanked, engine.LevelFull} {
+			for _, what := range []string{"odds", "moves"} {
+				if !slow && seed != n+1 {
+					continue
+				}
+				name := fmt.Sprintf("%s %d %q", what, seed, level)
+				t.Run(fmt.Sprintf("%s %d %v", what, seed, level), func(t *testing.T) {
+					kill(t, randomVictim(t, name), [2]string{"0", "0"}, name, 4)
+				})
+			}
+		}
+	}
 }
 
 // kill kills at least least processes that solve a game, or a quarter of that without the tag long.

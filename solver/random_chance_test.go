@@ -17,6 +17,7 @@ import (
 type randomOdds struct {
 	score  bool // expected scores, which moves earn, too
 	layers bool // no move stays in its slice
+	per    int  // positions of a slice
 	nodes  []oddsNode
 }
 
@@ -31,13 +32,13 @@ type oddsRoll struct {
 	moves  []fast.RollMove // To is the number of a node
 }
 
-// perSlice is the number of positions of a slice, and oddsSum the sum of the weights.
-const perSlice, oddsSum = 6, 30
+// oddsSum is the sum of the weights.
+const oddsSum = 30
 
 // newRandomOdds draws a game. The first roll at each position leaves the slice, so that play ends.
-func newRandomOdds(seed uint64, score, layers bool) *randomOdds {
+func newRandomOdds(seed uint64, perSlice int) *randomOdds {
 	rng := rand.New(rand.NewPCG(seed, 30))
-	g := &randomOdds{score: score, layers: layers}
+	g := &randomOdds{score: seed%2 == 1, layers: seed%4 < 2, per: perSlice}
 	slices := 3 + rng.IntN(4)
 	for n := range slices * perSlice {
 		var node oddsNode
@@ -52,11 +53,11 @@ func newRandomOdds(seed uint64, score, layers bool) *randomOdds {
 			left -= r.weight
 			for range 1 + rng.IntN(3) {
 				m := fast.RollMove{To: uint64(later + rng.IntN(slices*perSlice-later)), Keeps: rng.IntN(3) == 0}
-				if len(node.rolls) > 0 && !layers && rng.IntN(2) == 0 {
+				if len(node.rolls) > 0 && !g.layers && rng.IntN(2) == 0 {
 					m.To = uint64(n/perSlice*perSlice + rng.IntN(perSlice))
 				}
 				switch {
-				case score:
+				case g.score:
 					m.Gain = int32(rng.IntN(5) - 2)
 				case rng.IntN(8) == 0:
 					m = fast.RollMove{End: []engine.Ends{engine.WinsNow, engine.DrawsNow, engine.LosesNow}[rng.IntN(3)]}
@@ -74,12 +75,14 @@ func newRandomOdds(seed uint64, score, layers bool) *randomOdds {
 func (g *randomOdds) keyOf(n uint64) uint64 { return n*n + 5 }
 
 func (g *randomOdds) node(key uint64) uint64 {
-	for n := range uint64(len(g.nodes)) {
-		if g.keyOf(n) == key {
-			return n
-		}
+	n := uint64(math.Sqrt(float64(key)))
+	for n > 0 && g.keyOf(n) > key {
+		n--
 	}
-	return 0
+	if n >= uint64(len(g.nodes)) || g.keyOf(n) != key {
+		return 0
+	}
+	return n
 }
 
 // list lists the rolls at a position. to returns what the To of a move holds.
@@ -106,7 +109,7 @@ func (g *randomOdds) list(dst *fast.Rolls, n uint64, to func(n uint64) uint64) e
 
 // rules are the game at the level rules only.
 func (g *randomOdds) rules() *engine.Rules {
-	slice := func(key uint64) int { return int(g.node(key)) / perSlice }
+	slice := func(key uint64) int { return int(g.node(key)) / g.per }
 	r := &engine.Rules{
 		Start: g.keyOf(0), Dice: engine.Dice{Sum: oddsSum}, Slice: slice,
 		Roll: func(dst *fast.Rolls, key uint64) engine.Ends { return g.list(dst, g.node(key), g.keyOf) },
@@ -173,14 +176,14 @@ func (g *randomOdds) open(t *testing.T, level engine.Level) engine.Game {
 		game, err = discover.Game(spec, kind, g.rules(), 0)
 	} else {
 		var parts []discover.Slice
-		for first := 0; first < len(g.nodes); first += perSlice {
+		for first := 0; first < len(g.nodes); first += g.per {
 			var keys []uint64
-			part := discover.Slice{Number: first / perSlice, Size: perSlice}
-			for n := range uint64(perSlice) {
+			part := discover.Slice{Number: first / g.per, Size: uint64(g.per)}
+			for n := range uint64(g.per) {
 				keys = append(keys, g.keyOf(uint64(first)+n))
 			}
-			for to := first / perSlice; to < len(g.nodes)/perSlice; to++ {
-				if to > first/perSlice || !g.layers {
+			for to := first / g.per; to < len(g.nodes)/g.per; to++ {
+				if to > first/g.per || !g.layers {
 					part.Targets = append(part.Targets, to)
 				}
 			}
@@ -315,7 +318,7 @@ func (g *randomOdds) exact(t *testing.T) []*big.Rat {
 // with exact fractions. Every value differs by no more than the error of the table.
 func TestRandomChance(t *testing.T) {
 	for seed := range uint64(10) {
-		odds := newRandomOdds(seed, seed%2 == 1, seed%4 < 2)
+		odds := newRandomOdds(seed, 6)
 		exact := odds.exact(t)
 		for _, level := range []engine.Level{engine.LevelRules, engine.LevelRanked, engine.LevelFull} {
 			g := odds.open(t, level)

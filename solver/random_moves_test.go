@@ -18,9 +18,10 @@ type randomMoves struct {
 	ends []bool // one more move reaches a goal that is no position
 }
 
-func newRandomMoves(seed uint64) *randomMoves {
+// newRandomMoves draws a game of some 40 to 440 positions, or as many times that as it is told.
+func newRandomMoves(seed uint64, times int) *randomMoves {
 	rng := rand.New(rand.NewPCG(seed, 31))
-	n := 40 + rng.IntN(400)
+	n := times * (40 + rng.IntN(400))
 	g := &randomMoves{make([][]uint64, n), make([]bool, n), make([]bool, n)}
 	for i := range g.next {
 		switch {
@@ -126,7 +127,7 @@ func (g *randomMoves) open(t *testing.T, level engine.Level) (game engine.Game) 
 func TestRandomMoves(t *testing.T) {
 	unsolvable, most := 0, 0
 	for seed := range uint64(10) {
-		moves := newRandomMoves(seed)
+		moves := newRandomMoves(seed, 1)
 		least := moves.least()
 		for _, level := range []engine.Level{engine.LevelRules, engine.LevelRanked, engine.LevelFull} {
 			g := moves.open(t, level)
