@@ -63,7 +63,9 @@ func expectedCoding(name string, width int) coding {
 		forms: "a number such as 254.5896",
 		about: strconv.Itoa(8*width) + " bits: the score that the mover expects",
 	}
-	c.text = func(v Value) string { return strconv.FormatFloat(floatOf(c.outcome(v), width, v), 'f', 4, 64) }
+	c.text = func(v Value) string {
+		return strings.Replace(strconv.FormatFloat(floatOf(c.outcome(v), width, v), 'f', 4, 64), "-0.0000", "0.0000", 1)
+	}
 	c.parse = func(s string) (Value, bool) {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(x) || math.Abs(x) > maxHalf {

@@ -140,7 +140,11 @@ func openLog(dir string) (*log, error) {
 func (l *log) scan(file *os.File) (complete bool, err error) {
 	places := map[int]place{}
 	l.places = append(l.places, places)
-	in := bufio.NewReaderSize(file, 1<<20)
+	info, err := file.Stat()
+	if err != nil {
+		return false, err
+	}
+	in := bufio.NewReaderSize(file, int(min(info.Size(), 1<<20)))
 	whole, err := l.readHead(in, len(l.ends))
 	if err != nil {
 		return false, err
@@ -157,7 +161,7 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 			break
 		}
 		n := binary.LittleEndian.Uint32(head[4:])
-		if n > 1<<30 {
+		if n > 1<<30 || int64(n) > info.Size()-at {
 			break
 		}
 		if uint32(cap(body)) < n+4 {

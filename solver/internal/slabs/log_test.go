@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -61,6 +62,25 @@ func FuzzLog(f *testing.F) {
 			t.Errorf("the folder has %v, %v", names, err)
 		}
 	})
+}
+
+// TestTornRecord opens a log whose last record says that it has a gigabyte, and ends. Only what is in the file
+// is read into memory.
+func TestTornRecord(t *testing.T) {
+	dir := t.TempDir()
+	content := binary.LittleEndian.AppendUint32((&log{shift: 3}).head(0), 5)
+	content = append(binary.LittleEndian.AppendUint32(content, 1<<30), make([]byte, 16)...)
+	if err := os.WriteFile(phaseFile(dir, 0), content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	l, err := openLog(dir)
+	runtime.ReadMemStats(&after)
+	if err != nil || l.at != fileHead || after.TotalAlloc-before.TotalAlloc > 8<<20 {
+		t.Errorf("%v, the log ends at %d, %d bytes were allocated", err, l.at, after.TotalAlloc-before.TotalAlloc)
+	}
+	l.close()
 }
 
 // FuzzFrames reads arbitrary messages. The chunks are those of the part, and what a record holds is at most
