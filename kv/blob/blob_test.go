@@ -179,6 +179,18 @@ func TestDamage(t *testing.T) {
 	})
 }
 
+// An object that stood when it was put, and was deleted before it was compared, is put again.
+func TestSettleDeleted(t *testing.T) {
+	stores(t, func(t *testing.T, s Store, _ damage) {
+		if err := settle(t.Context(), s, "a/b", []byte("content")); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Get(t.Context(), "a/b"); err != nil || string(got) != "content" {
+			t.Errorf("the object is %q (%v)", got, err)
+		}
+	})
+}
+
 // If many writers put different contents under one name, one of them wins. If they put the same
 // content, all succeed.
 func TestRace(t *testing.T) {

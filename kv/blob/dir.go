@@ -144,6 +144,8 @@ func settle(ctx context.Context, s Store, name string, content []byte) error {
 	switch {
 	case errors.Is(err, ErrCorrupt):
 		return s.Replace(ctx, name, content)
+	case errors.Is(err, ErrNotFound): // it was deleted meanwhile
+		return s.Put(ctx, name, content)
 	case err != nil:
 		return err
 	case !bytes.Equal(stands, content):

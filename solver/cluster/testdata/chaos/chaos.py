@@ -544,7 +544,7 @@ class Solve:
                     looked = time.time()
                 digest = self.watch()
                 if digest is None and time.time() >= until:
-                    kinds = list(self.KINDS)
+                    kinds = self.o.kinds or list(self.KINDS)
                     kind = self.rng.choices(kinds, [self.KINDS[k] for k in kinds])[0]
                     try:
                         what = self.fault(kind)
@@ -639,6 +639,7 @@ def main():
     p.add_argument("--lanes", type=int, default=2, help="solves at a time")
     p.add_argument("--pause", type=float, default=0.8, help="mean seconds between two faults of a solve")
     p.add_argument("--games", nargs="*", help="ways of solving: " + ", ".join(g[0] for g in GAMES))
+    p.add_argument("--kinds", nargs="*", choices=list(Solve.KINDS), help="only these kinds of faults")
     p.add_argument("--mode", help="flags of the coordinator; default: at random")
     o = p.parse_args()
     o.binary, o.dir = os.path.abspath(o.binary), os.path.abspath(o.dir)
