@@ -113,8 +113,7 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	}
 	l := newLeader(spec, below, c, m)
 	l.mark = mark{o.Dir, l.self.store.String()}
-	var g engine.Game
-	fresh := false
+	g, fresh := engine.Game(nil), false
 	err = l.self.untilSpace(ctx, o.Dir, func() error {
 		begun, err := l.mark.begin()
 		if err == nil && (fresh || !begun) {

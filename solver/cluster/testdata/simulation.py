@@ -24,6 +24,7 @@ PARTS_FACTOR = 92.6 / 68.3  # processor time of the workers, against one machine
 COORDINATOR_SECONDS = 19.3 / 1016205120  # processor time a position
 LINKS = 1.1  # a position not won at once
 LINK_BYTES = 1.2  # of a link in a message
+RESULT_BYTES = 14.4 * GIB / 86208131520  # a position, the log of Push Fight (slabs.md); the coordinator reads results twice
 
 # Of the program.
 STATE_BITMAPS = 5  # of a part (part.go)
@@ -58,7 +59,7 @@ def slabs(name, scale, machines, cores, memory, gbit):
     # Links by stage: the first has those of all positions not won at once; each later stage those of what it decides.
     undecided = positions - count[1] - count[2]
     stages = [undecided] + [count[v] for v in sorted(count) if v > 2]
-    written = read = 0.0
+    written, read = positions * RESULT_BYTES, 2 * positions * RESULT_BYTES
     for n in stages:
         message = n * LINKS * LINK_BYTES / parts  # of one part, for all others
         written += message * parts
@@ -66,12 +67,12 @@ def slabs(name, scale, machines, cores, memory, gbit):
     busy = parts / (mine * machines) * min(cores, chunks) / cores
     compute = positions * SLAB_SECONDS * PARTS_FACTOR / (machines * cores) / BUSY / busy
     network = (written + read) * 8 / (gbit * 1e9)
-    once = 2 * written * 8 / (gbit * 1e9)
+    once = (2 * written + positions * RESULT_BYTES) * 8 / (gbit * 1e9)
     table = positions * COORDINATOR_SECONDS
     waits = len(stages) * STAGE_SECONDS
     parallel = {"computing": compute, "network": network, "coordinator, one thread": table, "stages": waits}
     coordinator = SLAB_TABLE_MEMORY * positions
-    print(f"| {name} | {machines} × {cores}, {memory} GiB | by slabs, {parts} parts | {positions:.2e} | {worker / GIB:.1f} GiB | {coordinator / GIB:.0f} GiB | {written / GB:.0f} GB, "
+    print(f"| {name} | {machines} × {cores}, {memory} GiB | by slabs, {parts:,} parts | {positions:.2e} | {worker / GIB:.1f} GiB | {coordinator / GIB:.0f} GiB | {written / GB:.0f} GB, "
           f"{read / GB:.0f} GB | {compute / 60:.1f} | {network / 60:.1f} ({once / 60:.1f}) | {table / 60:.0f} | {waits / 60:.1f} | {max(parallel, key=parallel.get)} | "
           f"{'yes' if max(worker, coordinator) <= memory * GIB else 'no: memory of the coordinator' if coordinator > memory * GIB else 'no: memory of workers'} |")
 
