@@ -145,7 +145,7 @@ func FuzzAnswers(f *testing.F) {
 		f.Add(n, uint64(1)<<32-1, []byte("\x00\x00\xff\xff\x00\x00\xff\xff"))
 	}
 	const most = 4
-	memory := make([]byte, 1<<13)
+	memory := make([]byte, 2*foreign.MaxText) // a buffer has more
 	f.Fuzz(func(t *testing.T, n byte, answer uint64, bytes []byte) {
 		a := &answering{memory: memory, answer: answer, bytes: bytes[:min(len(bytes), 1<<12)]}
 		i := &instance{steps: counter{}, most: most, buffer: buffer{flat{bytes: memory}, 8, 1 << 12}}
