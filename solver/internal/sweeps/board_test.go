@@ -3,6 +3,7 @@ package sweeps
 import (
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -53,6 +54,17 @@ func TestBoard(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFrameSize reads a frame that says it has 3.3 GB: nothing of them is allocated.
+func TestFrameSize(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := (&worker{}).readFrame([]byte("(\xb5/\xfd\x80\x00@\xc6\xc6\xc6\x00\x00"), 5, 4, 3, nil)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, kv.ErrCorrupt) || used > 1<<24 {
+		t.Errorf("%v, and %d bytes were allocated", err, used)
 	}
 }
 

@@ -214,7 +214,7 @@ func (r *reader) stop() {
 func (on *worker) readFrame(frame []byte, first, blocks int, words uint64, use func(block int, won, lost []uint64)) (err error) {
 	size := 16 * int(words) * blocks
 	if on.decoder == nil {
-		on.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		on.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecodeAllCapLimit(true))
 		if err != nil {
 			return err
 		}
