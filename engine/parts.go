@@ -57,6 +57,8 @@ type Parts struct {
 	// Play accepts all of them. Without it, or where they are too many to list, Moves has the
 	// one that is shown.
 	AppendTurns func(dst []string, from, to Position) []string
+	// TurnText returns the notation that Moves has for one of the results, without those of all others.
+	TurnText func(from, to Position) string
 	// Indices returns the numbers of a position in the game's own ways of counting, each after
 	// its name. The notation of such a game reads a bare number.
 	Indices func(p Position) [][2]string

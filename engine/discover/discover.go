@@ -116,6 +116,7 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 // Parts implements [engine.Game].
 func (g *discovered) Parts() engine.Parts {
 	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
+	p.TurnText = func(from, to engine.Position) string { return turnText(g, from.(keyPosition).key, to) }
 	for _, f := range g.rules.Features {
 		p.Features = append(p.Features, engine.Feature[engine.Position]{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
 	}

@@ -1,9 +1,9 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -27,17 +27,18 @@ func placeOf(index uint64, holder bool) place {
 
 // edge is a move to a place, from the holder's point of view.
 type edge struct {
-	To    int32 // the place's number in the graph
+	To    place
 	Gain  int16 // its points for the holder
 	Claim int16 // the holder's claim at the place
 }
 
-// spot holds the facts about a place. Any of the holder's edges proves the claim, together with all
-// edges of the other player's.
+// spot holds the facts about a place. Once it is valued, any of the holder's edges proves the claim,
+// together with all edges of the other player's.
 type spot struct {
 	Claim  int  // the holder's; of a win the plies
 	Over   bool // the position itself is finished
 	Ends   bool // the holder's: a move ends the game and proves the claim, so that there are no edges
+	Valued bool // otherwise the edges are all moves
 	Rank   int  // of a positive claim if play need not end, once it is ranked
 	Ranked bool
 	Edges  []edge // all different; the holder's with the best first
@@ -46,7 +47,7 @@ type spot struct {
 // stays reports whether an edge from a place with a claim keeps the claim and makes no points.
 func (e edge) stays(claim int) bool { return e.Gain == 0 && int(e.Claim) == claim }
 
-// graph expands places for one claim, and keeps the spots. It belongs to one goroutine.
+// graph expands places for one claim. It belongs to one goroutine.
 type graph struct {
 	ctx     context.Context
 	db      *query.DB
@@ -58,13 +59,18 @@ type graph struct {
 	follows bool // claims change from place to place
 	endless bool // play need not end
 	value   query.Verdict
-	numbers map[place]int32
-	places  []place // by their numbers
-	spots   []*spot // by their numbers; nil: not expanded
-	count   int     // expanded spots
+	starts  []place
+	spots   map[place]*spot // if claims follow, all; otherwise the latest
 	options *Options
-	found   []uint64 // memory of expand
+	found   []uint64 // memory of list
+	rounds
 }
+
+// mostSpots bounds the spots that are kept if claims do not follow. Others are expanded again.
+const (
+	mostSpots = 1 << 18
+	fewSpots  = 1 << 12 // those of a search that goes on to expand all places of a small table at once
+)
 
 // alternating reports whether play always ends, players alternate and points count only at the end.
 // Then all positions have the claim of the first one.
@@ -102,59 +108,61 @@ func (g *graph) verdict(at place) (query.Verdict, error) {
 	return verdict, err
 }
 
-// number returns the number of a place.
-func (g *graph) number(at place) int32 {
-	n, ok := g.numbers[at]
-	if !ok {
-		n = int32(len(g.places))
-		g.numbers[at] = n
-		g.places, g.spots = append(g.places, at), append(g.spots, nil)
+// raw returns the spot of a place, which it expands if it is new. It may not be valued, and the
+// holder's edges may lead away from his claim, until the place is ranked.
+func (g *graph) raw(at place) (s *spot, err error) {
+	if s = g.spots[at]; s == nil {
+		switch err = g.ctx.Err(); {
+		case len(g.spots) == fewSpots && 2*g.game.Size() <= mostSpots:
+			err = cmp.Or(err, g.expandAll())
+		case !g.follows && len(g.spots) >= mostSpots:
+			clear(g.spots)
+		case len(g.spots) >= 8*g.options.Most+samples:
+			err = engine.InputErrorf("the search for the proof looks at more than 8 times %d positions: allow more", g.options.Most)
+		}
+		if err == nil {
+			s, err = g.expand(at)
+		}
+		if err != nil {
+			return nil, err
+		}
+		g.spots[at] = s
 	}
-	return n
+	if !s.Valued && (g.follows || g.half.Wins || s.Over) {
+		err = g.weigh(at, s)
+	}
+	return s, err
 }
 
-// raw returns the spot of a place, which it expands if it is new. The holder's edges may lead away
-// from his claim, until the place is ranked.
-func (g *graph) raw(n int32) (*spot, error) {
-	if s := g.spots[n]; s != nil {
-		return s, nil
+// expandAll expands all places in the order of their indices, in which games answer in batches.
+func (g *graph) expandAll() (err error) {
+	for at := place(0); at < place(2*g.game.Size()) && err == nil; at++ {
+		if err = g.ctx.Err(); err == nil && g.spots[at] == nil {
+			g.spots[at], err = g.expand(at)
+		}
 	}
-	if err := g.ctx.Err(); err != nil {
-		return nil, err
-	}
-	if len(g.places) >= min(8*g.options.Most+samples, math.MaxInt32/2) { // those that are not expanded take memory, too
-		return nil, engine.InputErrorf("the proof has more than %d positions, or its search looks at more than 8 times as many: allow more", g.options.Most)
-	}
-	s, err := g.expand(g.places[n])
-	if err != nil {
-		return nil, err
-	}
-	g.spots[n] = s
-	if g.count++; g.count%256 == 0 {
-		g.options.Progress("search", uint64(g.count), 2*g.game.Size()+1)
-	}
-	return s, nil
+	return err
 }
 
 // ranks reports whether a spot needs a rank.
 func (g *graph) ranks(s *spot) bool { return g.follows && g.endless && s.Claim > 0 && !s.Over }
 
-// at returns the spot of a place. Each of the holder's edges leads nearer to his claim.
-func (g *graph) at(n int32) (*spot, error) {
-	s, err := g.raw(n)
+// at returns the valued spot of a place. Each of the holder's edges leads nearer to his claim.
+func (g *graph) at(at place) (*spot, error) {
+	s, err := g.raw(at)
+	if err == nil && !s.Valued {
+		err = g.weigh(at, s)
+	}
 	if err != nil || s.Ranked || !g.ranks(s) {
 		return s, err
 	}
-	return s, g.rank(n)
+	return s, g.rank(at)
 }
 
-// expand lists the edges of a place.
+// expand lists the moves of a place.
 func (g *graph) expand(at place) (*spot, error) {
-	v, err := g.verdict(at)
-	if err != nil {
-		return nil, err
-	}
 	var ends engine.Ends
+	var err error
 	g.found = g.found[:0]
 	if at.index() < g.game.Size() {
 		g.found, ends = g.scratch.AppendSuccessors(g.found, at.index())
@@ -162,7 +170,8 @@ func (g *graph) expand(at place) (*spot, error) {
 		return nil, err
 	}
 	slices.Sort(g.found)
-	s := &spot{Claim: g.claim(at, v)}
+	g.found = slices.Compact(g.found)
+	s := &spot{Claim: g.half.Points}
 	if s.Over = ends&engine.Over != 0; !s.Over && len(g.found) == 0 {
 		_, s.Over = g.game.Finished(g.position(at))
 	}
@@ -173,34 +182,50 @@ func (g *graph) expand(at place) (*spot, error) {
 		s.Ends = true
 		return s, nil
 	}
-	worth := map[int32]query.Verdict{}
-	for _, i := range slices.Compact(g.found) {
-		to := placeOf(i, g.after(at, i))
-		e := edge{To: g.number(to)}
-		next, err := g.verdict(to)
+	s.Edges = make([]edge, 0, len(g.found))
+	for _, i := range g.found {
+		s.Edges = append(s.Edges, edge{To: placeOf(i, g.after(at, i)), Claim: int16(s.Claim)})
+	}
+	return s, nil
+}
+
+// weigh gives a spot its claim and values its edges. It deletes those of the holder's that do not
+// prove the claim.
+func (g *graph) weigh(at place, s *spot) error {
+	v, err := g.verdict(at)
+	if err != nil {
+		return err
+	}
+	s.Claim, s.Valued = g.claim(at, v), true
+	if fewer := map[bool]int{true: 1}[g.half.Wins]; !g.follows && !g.serves(at, at, s.Claim+fewer, v, &edge{}) { // serves wants fewer plies
+		return fmt.Errorf("the table contradicts itself: %s is worth %v", g.game.Text(g.position(at)), v)
+	}
+	worth, edges := map[place]query.Verdict{}, s.Edges
+	s.Edges = s.Edges[:0]
+	for _, e := range edges {
+		next, err := g.verdict(e.To)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if serves := g.serves(at, to, s.Claim, next, &e); serves || !at.holder() {
+		if g.serves(at, e.To, s.Claim, next, &e) {
 			s.Edges = append(s.Edges, e)
 			worth[e.To] = next
-			if !serves {
-				return nil, fmt.Errorf("the table contradicts itself at %s: a move to %s is worth more than %v", g.game.Text(g.position(at)), g.game.Text(g.game.At(i)), v)
-			}
+		} else if !at.holder() {
+			return fmt.Errorf("the table contradicts itself at %s: a move to %s is worth more than %v", g.game.Text(g.position(at)), g.game.Text(g.position(e.To)), v)
 		}
 	}
-	if len(s.Edges) == 0 && len(g.found) > 0 {
-		return nil, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", g.game.Text(g.position(at)), v)
+	if len(s.Edges) == 0 && len(edges) > 0 {
+		return fmt.Errorf("the table contradicts itself at %s: no move is worth %v", g.game.Text(g.position(at)), v)
 	}
 	if at.holder() {
 		slices.SortStableFunc(s.Edges, func(a, b edge) int {
-			if g.places[a.To].holder() {
+			if a.To.holder() {
 				return query.Compare(worth[a.To], worth[b.To])
 			}
 			return query.Compare(worth[b.To], worth[a.To])
 		})
 	}
-	return s, nil
+	return nil
 }
 
 // list puts the indices of the results of the first position into found, which is not stored.
@@ -293,12 +318,12 @@ type waiter struct {
 // force points, a higher claim or the end of the game, against the longest delay. By retrograde
 // analysis it ranks all places reachable by edges that stay. It starts from those where the holder
 // has another edge, or the other player has none. It deletes the holder's edges that lead no nearer.
-func (g *graph) rank(at int32) error {
+func (g *graph) rank(at place) error {
 	first, err := g.raw(at)
 	if err != nil {
 		return err
 	}
-	list, numbers := []waiter{{holder: g.places[at].holder(), spot: first}}, map[int32]int{at: 0}
+	list, numbers := []waiter{{holder: at.holder(), spot: first}}, map[place]int{at: 0}
 	var ready []int
 	for n := 0; n < len(list); n++ {
 		if err := g.settle(&list[n]); err != nil {
@@ -320,7 +345,7 @@ func (g *graph) rank(at int32) error {
 			if !ok {
 				to = len(list)
 				numbers[e.To] = to
-				list = append(list, waiter{holder: g.places[e.To].holder(), spot: next})
+				list = append(list, waiter{holder: e.To.holder(), spot: next})
 			}
 			list[to].from = append(list[to].from, n)
 		}
@@ -335,7 +360,7 @@ func (g *graph) rank(at int32) error {
 		}
 	}
 	if len(ready) < len(list) {
-		return fmt.Errorf("the table contradicts itself at %s: the other player can delay the points for ever", g.game.Text(g.position(g.places[at])))
+		return fmt.Errorf("the table contradicts itself at %s: the other player can delay the points for ever", g.game.Text(g.position(at)))
 	}
 	for _, w := range list {
 		if w.holder {

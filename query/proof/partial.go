@@ -14,26 +14,20 @@ import (
 )
 
 // partialMagic begins a file of unfinished searches; its last byte is the version.
-const partialMagic = "fgproof\x03"
+const partialMagic = "fgproof\x04"
 
 // partial is what a file of unfinished searches has between the magic and a checksum, in the form of
 // package gob. The title says what is searched.
 type partial struct {
-	Title  string
-	Graphs []kept
+	Title    string
+	Searches []rounds
 }
 
-// kept is what a graph keeps: its places by their numbers, and the spots of some.
-type kept struct {
-	Places []place
-	Spots  map[int32]*spot
-}
-
-// save writes the spots of searches into a file, which load reads.
+// save writes the state of searches into a file, which load reads.
 func save(path, title string, graphs []*graph) error {
 	found := partial{Title: title}
 	for _, g := range graphs {
-		found.Graphs = append(found.Graphs, g.kept())
+		found.Searches = append(found.Searches, g.rounds)
 	}
 	b := bytes.NewBufferString(partialMagic)
 	if err := gob.NewEncoder(b).Encode(found); err != nil {
@@ -42,18 +36,7 @@ func save(path, title string, graphs []*graph) error {
 	return durable.WriteBytes(path, true, binary.LittleEndian.AppendUint32(b.Bytes(), durable.Checksum(b.Bytes())))
 }
 
-// kept returns what to keep. A spot without a rank that needs one is left out.
-func (g *graph) kept() kept {
-	k := kept{g.places, map[int32]*spot{}}
-	for n, s := range g.spots {
-		if s != nil && (s.Ranked || !g.ranks(s)) {
-			k.Spots[int32(n)] = s
-		}
-	}
-	return k
-}
-
-// load reads the spots of searches, if there is a file of the same title. It refuses a damaged one.
+// load reads the state of searches, if there is a file of the same title. It refuses a damaged one.
 func load(path, title string, graphs []*graph) error {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,11 +48,11 @@ func load(path, title string, graphs []*graph) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w: delete it to begin again", path, err)
 	}
-	if found.Title != title || len(found.Graphs) != len(graphs) {
+	if found.Title != title || len(found.Searches) != len(graphs) {
 		return engine.InputErrorf("%s is of another proof: delete it, or write to another file", path)
 	}
 	for n, g := range graphs {
-		g.add(found.Graphs[n])
+		g.rounds = found.Searches[n]
 	}
 	return nil
 }
@@ -87,15 +70,4 @@ func parsePartial(b []byte) (found partial, err error) {
 	}
 	err = gob.NewDecoder(bytes.NewReader(b[n:end])).Decode(&found)
 	return found, err
-}
-
-// add gives a graph that has no spots yet what an equal one kept.
-func (g *graph) add(k kept) {
-	for _, at := range k.Places {
-		g.number(at)
-	}
-	for n, s := range k.Spots {
-		g.spots[n] = s
-	}
-	g.count = len(k.Spots)
 }

@@ -15,7 +15,11 @@
 // [Find] expands places, positions with the player to move, with all moves that prove the claim. It
 // makes a first strategy, and then smaller ones: one that looks ahead and prefers moves to known
 // places, those that bring few new ones, and those that many others lead to; and moves choices to places that
-// many choose, until no place is left out any more. Symmetric twins are one place.
+// many choose, until no place is left out any more. Symmetric twins are one place. If the first
+// strategy takes more than a million places, the search drops it and looks ahead at once.
+//
+// Memory holds the places of strategies, and the moves of the last quarter of a million places; it
+// lists the moves of others again. Games of scores that are made on the way keep the moves of all.
 //
 // # Scores
 //
@@ -35,8 +39,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -59,7 +65,8 @@ type Half struct {
 	Points int // of a score
 	// Claims: every node has its own claim, because players make points on the way.
 	Claims bool
-	Nodes  []Node
+	Count  int                    // of the nodes
+	Nodes  iter.Seq2[Node, error] // computed from the database
 }
 
 // Side is one of the players.
@@ -97,15 +104,16 @@ type Proof struct {
 
 // Options of [Find]. The zero value of every field means its default.
 type Options struct {
-	// Most bounds the positions of the proof; default: no bound. The search looks at 8 times as
-	// many, and at some more for the estimate.
+	// Most bounds the positions of the proof; default: no bound. A strategy has up to 4 times as many
+	// during the search. If points are made on the way, the search looks at 8 times as many.
 	Most int
 	// Announce gets the estimate before the search.
 	Announce func(e Estimate)
-	// Progress gets the name of the step, its number of positions so far, and an upper bound, often.
+	// Progress gets the name of the step, its number of positions so far, and an upper bound, often;
+	// also while the proof is written.
 	Progress func(step string, positions, most uint64)
-	// Partial is the path of a file that keeps an unfinished search, which the next one
-	// continues. Find writes it when ctx is done, and leaves it to the caller to delete it; default: none.
+	// Partial is the path of a file that keeps a search, which the next one continues. Find writes it
+	// at the end and when ctx is done, and leaves it to the caller to delete it; default: none.
 	Partial string
 }
 
@@ -140,16 +148,16 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 		h := &f.proof.Halves[i]
 		g := &graph{
 			ctx: ctx, db: db, game: db.Game(), scratch: db.Game().NewScratch(), slices: db.Game().Slices(), start: p, half: h, value: a.Verdict,
-			follows: a.Verdict.Outcome() == engine.Scored && !alternating(db.Game()), endless: endless(db.Game()), numbers: map[place]int32{}, options: &o,
+			follows: a.Verdict.Outcome() == engine.Scored && !alternating(db.Game()), endless: endless(db.Game()), spots: map[place]*spot{}, options: &o,
+			rounds: rounds{Best: newStrategy(), Next: newStrategy()},
 		}
-		var starts []int32
 		if h.Holder != Other {
-			starts = append(starts, g.number(placeOf(index, true)))
+			g.starts = append(g.starts, placeOf(index, true))
 		}
 		if h.Holder != Mover {
-			starts = append(starts, g.number(placeOf(index, false)))
+			g.starts = append(g.starts, placeOf(index, false))
 		}
-		f.graphs, f.starts = append(f.graphs, g), append(f.starts, starts)
+		f.graphs = append(f.graphs, g)
 	}
 	return f.proof, f.run(ctx)
 }
@@ -194,7 +202,6 @@ type finder struct {
 	proof   *Proof
 	options *Options
 	graphs  []*graph
-	starts  [][]int32
 }
 
 // run makes the halves. If ctx is done, it keeps what the search found.
@@ -206,91 +213,87 @@ func (f *finder) run(ctx context.Context) error {
 		}
 	}
 	err := f.search()
-	if ctx.Err() != nil && f.options.Partial != "" {
-		if err := save(f.options.Partial, title, f.graphs); err != nil {
-			return err
-		}
-		return ctx.Err()
+	if f.options.Partial != "" && (err == nil || ctx.Err() != nil) {
+		err = errors.Join(err, save(f.options.Partial, title, f.graphs))
 	}
 	return err
 }
 
 func (f *finder) search() error {
 	var e Estimate
-	for i, g := range f.graphs {
-		n, err := g.estimate(f.starts[i])
+	for _, g := range f.graphs {
+		n, err := g.estimate()
 		if err != nil {
 			return err
 		}
-		e.Positions, e.AtMost = e.Positions+n, e.AtMost+2*g.game.Size()+1
+		most := 2*g.game.Size() + 1
+		e.Positions, e.AtMost = e.Positions+n, e.AtMost+most
+		if g.follows {
+			e.Memory += min(most, 8*uint64(f.options.Most)+samples) * bytesPerSpot
+		}
+		e.Memory += min(most, mostSpots)*bytesPerSpot + min(most, shrink*uint64(f.options.Most))*bytesPerPlace
 	}
-	e.Memory = min(e.AtMost, 8*uint64(f.options.Most)+samples) * bytesPerSpot
 	if f.options.Announce != nil {
 		f.options.Announce(e)
 	}
 	if e.Positions/shrink > uint64(f.options.Most) {
 		return engine.InputErrorf("the proof has about %d positions: want at most %d (a greater bound allows more)", e.Positions, f.options.Most)
 	}
-	for i, g := range f.graphs {
-		t, err := g.follow(f.starts[i], g.quick)
-		if err != nil {
+	for _, g := range f.graphs {
+		if err := g.search(); err != nil {
 			return err
 		}
-		f.proof.First += len(t.order)
-		if t, err = g.improve(t, f.starts[i]); err == nil {
-			err = g.write(t)
-		}
-		if err != nil {
-			return err
-		}
-		if f.proof.Positions() > f.options.Most {
+		f.proof.First += g.First
+		if g.half.Count, g.half.Nodes = len(g.Best.Order), g.nodes; f.proof.Positions() > f.options.Most {
 			return engine.InputErrorf("the proof has more than %d positions: allow more", f.options.Most)
 		}
+		clear(g.spots)
 	}
 	return nil
 }
 
-// write writes a strategy into the half.
-func (g *graph) write(t *strategy) error {
-	for done, number := range t.order {
-		if err := g.ctx.Err(); err != nil {
-			return err
-		}
-		g.options.Progress("writing", uint64(done), uint64(len(t.order)))
-		at, s := g.places[number], g.spots[number]
-		n := Node{Position: g.game.Text(g.position(at)), Holder: at.holder()}
-		switch {
-		case g.half.Wins:
-			n.Plies = s.Claim
-		case g.follows:
-			n.Plies, n.Claim = s.Rank, s.Claim
-		}
-		if at.holder() {
-			var err error
-			if n.Turn, err = g.turn(at, s, t.choice[number]); err != nil {
-				return err
-			}
-		}
-		g.half.Nodes = append(g.half.Nodes, n)
+// nodes yields the nodes of the best strategy.
+func (g *graph) nodes(yield func(Node, error) bool) {
+	look := g.raw
+	if g.follows {
+		look = g.at // with the rank
 	}
-	slices.SortFunc(g.half.Nodes, func(a, b Node) int {
-		return cmp.Or(cmp.Compare(b.Plies, a.Plies), cmp.Compare(a.Position, b.Position))
-	})
-	return nil
+	for n, at := range g.Best.Order {
+		if n%256 == 0 {
+			g.options.Progress("writing", uint64(n), uint64(len(g.Best.Order)))
+		}
+		node := Node{Position: g.game.Text(g.position(at)), Holder: at.holder()}
+		s, err := look(at)
+		if err == nil && at.holder() && (s.Ends || len(s.Edges) > 0) {
+			node.Turn, err = g.turn(at, s, g.Best.Choice[n])
+		}
+		if err == nil && g.half.Wins {
+			node.Plies = s.Claim
+		} else if err == nil && g.follows {
+			node.Plies, node.Claim = s.Rank, s.Claim
+		}
+		if !yield(node, err) || err != nil {
+			return
+		}
+	}
 }
 
-// turn returns the notation of the holder's move.
-func (g *graph) turn(at place, s *spot, n int32) (string, error) {
-	if !s.Ends && n < 0 {
-		return "", nil // the game is over, or there is no move
-	}
+// turn returns the notation of the holder's move from a place to another, or of one that ends the game.
+func (g *graph) turn(at place, s *spot, to place) (string, error) {
 	from := g.position(at)
+	is := func(r engine.Result) bool {
+		i, ok := g.game.Index(r.To)
+		outcome := g.game.Kind().Outcome(r.End)
+		return r.Ended == s.Ends && (s.Ends && (outcome == engine.Win || !g.half.Wins && outcome == engine.Draw) || !s.Ends && ok && i == to.index())
+	}
+	if text := g.game.Parts().TurnText; text != nil {
+		results := g.game.AppendResults(nil, from)
+		if n := slices.IndexFunc(results, is); n >= 0 {
+			return text(from, results[n].To), nil
+		}
+	}
 	for _, m := range g.game.Moves(from) {
-		if s.Ends {
-			if outcome := g.game.Kind().Outcome(m.End); m.Ended && (outcome == engine.Win || !g.half.Wins && outcome == engine.Draw) {
-				return m.Turn, nil
-			}
-		} else if i, ok := g.game.Index(m.To); !m.Ended && ok && i == g.places[s.Edges[n].To].index() {
+		if is(m.Result) {
 			return m.Turn, nil
 		}
 	}
@@ -300,7 +303,7 @@ func (g *graph) turn(at place, s *spot, n int32) (string, error) {
 // Positions returns the number of positions in all halves.
 func (p *Proof) Positions() (n int) {
 	for _, h := range p.Halves {
-		n += len(h.Nodes)
+		n += h.Count
 	}
 	return n
 }
@@ -327,7 +330,10 @@ func (p *Proof) Write(w io.Writer, strategy bool) error {
 	fmt.Fprintf(b, "foregone %s %d\ngame\t%s\nrules\t%s\n%sposition\t%s\n", what, Format, p.Game, p.Rules, twins, p.Position)
 	for _, h := range p.Halves {
 		fmt.Fprintf(b, "half\t%s\t%s\n", holders[h.Holder], p.Claim(h))
-		for _, n := range h.Nodes {
+		for n, err := range h.Nodes {
+			if err != nil {
+				return err
+			}
 			if !n.Holder && strategy {
 				continue
 			}

@@ -41,7 +41,10 @@ func TestReached(t *testing.T) {
 // FuzzPartial reads arbitrary files of unfinished proofs, with the right checksum.
 func FuzzPartial(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "p")
-	if err := save(path, "a proof", []*graph{{places: []place{placeOf(3, true), placeOf(9, false)}, spots: []*spot{{Claim: 5, Edges: []edge{{To: 1}}}, nil}}}); err != nil {
+	next := newStrategy()
+	next.add(placeOf(3, true))
+	next.add(placeOf(9, false))
+	if err := save(path, "a proof", []*graph{{rounds: rounds{First: 5, Best: newStrategy(), Next: next}}}); err != nil {
 		f.Fatal(err)
 	}
 	b, err := os.ReadFile(path)
@@ -52,8 +55,8 @@ func FuzzPartial(f *testing.F) {
 	f.Add(b[:40])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = binary.LittleEndian.AppendUint32(bytes.Clone(b), durable.Checksum(b))
-		if found, err := parsePartial(b); err == nil && len(found.Graphs) > len(b) {
-			t.Errorf("%d graphs in %d bytes", len(found.Graphs), len(b))
+		if found, err := parsePartial(b); err == nil && len(found.Searches) > len(b) {
+			t.Errorf("%d searches in %d bytes", len(found.Searches), len(b))
 		}
 	})
 }

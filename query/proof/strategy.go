@@ -5,134 +5,147 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
-// absent marks a place that cannot arise against a strategy; ended marks one without a choice.
-const (
-	absent = -2
-	ended  = -1
-)
+// ended is the choice of places without one.
+const ended = ^place(0)
 
-// strategy is a choice for each of the holder's places that can arise against it. Places are
-// numbers of a graph.
+// strategy is a choice for each of the holder's places that can arise against it. Its places have
+// numbers, in the order of discovery.
 type strategy struct {
-	choice []int32 // of an edge, or ended or absent
-	order  []int32 // all places, the holder's and the other player's, in the order of discovery
+	Order   []place // by numbers, the holder's and the other player's
+	Choice  []place // by numbers: where the holder moves, or ended
+	Open    []int32 // places whose moves the search has not followed yet
+	Numbers map[place]int32
 }
 
-func (t *strategy) has(n int32) bool { return int(n) < len(t.choice) && t.choice[n] != absent }
+func newStrategy() *strategy { return &strategy{Numbers: map[place]int32{}} }
 
-func (t *strategy) add(n int32) {
-	for int(n) >= len(t.choice) {
-		t.choice = append(t.choice, absent)
-	}
-	t.choice[n] = ended
-	t.order = append(t.order, n)
+func (t *strategy) has(at place) bool {
+	_, ok := t.Numbers[at]
+	return ok
 }
 
-// picker chooses one of the edges of the holder's place n, for a strategy that is being made.
-type picker func(n int32, s *spot, t *strategy) (int, error)
+// add adds a place, unless it is known.
+func (t *strategy) add(at place) {
+	if !t.has(at) {
+		n := int32(len(t.Order))
+		t.Numbers[at] = n
+		t.Order, t.Choice, t.Open = append(t.Order, at), append(t.Choice, ended), append(t.Open, n)
+	}
+}
 
-// follow returns the strategy that a picker makes from the first places on. It goes deep first.
-func (g *graph) follow(starts []int32, pick picker) (*strategy, error) {
-	t := &strategy{}
-	var open []int32
-	add := func(n int32) error {
-		if t.has(n) {
-			return nil
-		}
-		if s, err := g.at(n); err != nil || s.Over && !slices.Contains(starts, n) {
-			return err
-		}
-		t.add(n)
-		open = append(open, n)
-		return nil
+// picker chooses where the holder moves at a place, for a strategy that is being made.
+type picker func(at place, t *strategy) (place, error)
+
+// follow completes the strategy that a picker makes from the first places on. It goes deep first.
+// If it needs more places than the limit, it gives up.
+func (g *graph) follow(t *strategy, pick picker, limit int) (whole bool, err error) {
+	for _, at := range g.starts {
+		t.add(at)
 	}
-	for _, n := range starts {
-		if err := add(n); err != nil {
-			return nil, err
+	for len(t.Open) > 0 {
+		if err := g.ctx.Err(); err != nil || len(t.Order) > limit {
+			return false, err
 		}
-	}
-	for len(open) > 0 {
-		n := open[len(open)-1]
-		open = open[:len(open)-1]
-		s, edges := g.spots[n], g.spots[n].Edges
-		if g.places[n].holder() && len(edges) > 0 {
-			c, err := pick(n, s, t)
-			if err != nil {
-				return nil, err
+		if len(t.Order)%256 == 0 {
+			g.options.Progress(map[bool]string{true: "search", false: "improvement"}[g.First == 0], uint64(len(t.Order)), 2*g.game.Size()+1)
+		}
+		n := t.Open[len(t.Open)-1]
+		at := t.Order[n]
+		s, err := g.raw(at)
+		if err != nil {
+			return false, err
+		}
+		edges := s.Edges
+		if at.holder() && len(edges) > 0 {
+			if t.Choice[n], err = pick(at, t); err != nil {
+				return false, err
 			}
-			t.choice[n] = int32(c)
-			edges = edges[c : c+1]
+			edges = []edge{{To: t.Choice[n]}}
 		}
+		t.Open = t.Open[:len(t.Open)-1]
 		for _, e := range edges {
-			if err := add(e.To); err != nil {
-				return nil, err
+			if s, err := g.raw(e.To); err != nil {
+				return false, err
+			} else if !s.Over {
+				t.add(e.To)
 			}
 		}
 	}
-	return t, nil
+	return true, nil
 }
 
 // quick is the picker of the first strategy. It prefers moves to known places, then those with the
 // most points, the best of these.
-func (g *graph) quick(_ int32, s *spot, t *strategy) (int, error) {
-	best := 0
-	for c, e := range s.Edges {
+func (g *graph) quick(at place, t *strategy) (place, error) {
+	s, err := g.at(at)
+	if err != nil {
+		return 0, err
+	}
+	best := s.Edges[0]
+	for _, e := range s.Edges {
 		if t.has(e.To) {
-			return c, nil
+			return e.To, nil
 		}
-		if e.Gain > s.Edges[best].Gain {
-			best = c
+		if e.Gain > best.Gain {
+			best = e
 		}
 	}
-	return best, nil
+	return best.To, nil
 }
 
 // refs returns how many of the holder's places choose each place.
-func (g *graph) refs(t *strategy) []int32 {
-	refs := make([]int32, len(g.places))
-	for _, n := range t.order {
-		if c := t.choice[n]; c >= 0 {
-			refs[g.spots[n].Edges[c].To]++
+func (t *strategy) refs() []int32 {
+	refs := make([]int32, len(t.Order))
+	for _, c := range t.Choice {
+		if n, ok := t.Numbers[c]; ok {
+			refs[n]++
 		}
 	}
 	return refs
 }
 
 // ahead returns a picker that prefers places that bring few new ones, and those that an older
-// strategy chooses often, by a weight. Noise makes it choose otherwise now and then.
-func (g *graph) ahead(old []int32, weight int, noise func() int) picker {
-	return func(_ int32, s *spot, t *strategy) (int, error) {
-		best, least := 0, 1<<60
-		for c, e := range s.Edges {
+// strategy chooses often, by a weight. Noise of more than 1 makes it choose otherwise now and then.
+func (g *graph) ahead(old *strategy, weight int, rng *rand.Rand, noise int) picker {
+	refs := old.refs()
+	return func(at place, t *strategy) (best place, err error) {
+		s, err := g.at(at)
+		if err != nil {
+			return 0, err
+		}
+		least := 1 << 60
+		for _, e := range s.Edges {
 			if t.has(e.To) {
-				return c, nil
+				return e.To, nil
 			}
-			next, err := g.at(e.To)
+			next, err := g.raw(e.To)
 			if err != nil || next.Over {
-				return c, err
+				return e.To, err
 			}
-			cost := noise()
+			cost := rng.IntN(noise)
+			if n, ok := old.Numbers[e.To]; ok {
+				cost -= weight * int(min(refs[n], 20))
+			}
 			for _, reply := range next.Edges {
-				if t.has(reply.To) {
-					continue
+				if cost >= least {
+					break
 				}
-				switch r, err := g.at(reply.To); {
+				switch r, err := g.raw(reply.To); {
 				case err != nil:
 					return 0, err
-				case r.Over:
+				case r.Over || t.has(reply.To):
 				case r.Ends:
 					cost += 4
 				default:
 					cost += 16
 				}
 			}
-			if int(e.To) < len(old) {
-				cost -= weight * int(min(old[e.To], 20))
-			}
 			if cost < least {
-				best, least = c, cost
+				best, least = e.To, cost
 			}
 		}
 		return best, nil
@@ -141,64 +154,95 @@ func (g *graph) ahead(old []int32, weight int, noise func() int) picker {
 
 // rewire moves the choices of a strategy to places that many others choose, so that it no longer
 // needs those that few choose.
-func (g *graph) rewire(t *strategy, starts []int32) (*strategy, error) {
+func (g *graph) rewire(t *strategy) (*strategy, error) {
 	for {
-		refs := g.refs(t)
-		chosen := func(n int32) int32 { return g.spots[n].Edges[t.choice[n]].To }
-		holders := slices.DeleteFunc(slices.Clone(t.order), func(n int32) bool { return t.choice[n] < 0 })
+		refs := t.refs()
+		var holders []int32
+		for n, c := range t.Choice {
+			if t.has(c) {
+				holders = append(holders, int32(n))
+			}
+		}
+		chosen := func(n int32) int32 { return t.Numbers[t.Choice[n]] }
 		slices.SortStableFunc(holders, func(a, b int32) int { return cmp.Compare(refs[chosen(a)], refs[chosen(b)]) })
 		for _, n := range holders {
+			s, err := g.at(t.Order[n])
+			if err != nil {
+				return nil, err
+			}
 			now := chosen(n)
-			best, most := t.choice[n], refs[now]-1
-			for c, e := range g.spots[n].Edges {
-				if next := g.spots[e.To]; next != nil && next.Over {
-					best = int32(c)
-					break
-				}
-				if e.To != now && t.has(e.To) && refs[e.To] > most {
-					best, most = int32(c), refs[e.To]
+			best, most := now, refs[now]-1
+			for _, e := range s.Edges {
+				if to, ok := t.Numbers[e.To]; ok && to != now && refs[to] > most {
+					best, most = to, refs[to]
 				}
 			}
 			refs[now]--
-			t.choice[n] = best
-			refs[chosen(n)]++
+			refs[best]++
+			t.Choice[n] = t.Order[best]
 		}
-		next, err := g.follow(starts, func(n int32, _ *spot, _ *strategy) (int, error) { return int(t.choice[n]), nil })
-		if err != nil || len(next.order) >= len(t.order) {
+		next := newStrategy()
+		_, err := g.follow(next, func(at place, _ *strategy) (place, error) { return t.Choice[t.Numbers[at]], nil }, len(t.Order))
+		if err != nil || len(next.Order) >= len(t.Order) {
 			return next, err
 		}
 		t = next
 	}
 }
 
-// weights are those of the first rounds of improve; work bounds the places of all further ones, so
-// that small proofs get many rounds.
-var weights = [...]int{0, 4, 16, 32}
+// rounds is the state of a search. An unfinished search keeps it.
+type rounds struct {
+	Round int
+	First int       // places of the first strategy
+	Work  int       // places of all strategies
+	Best  *strategy // so far
+	Next  *strategy // unfinished
+}
 
-const work = 300_000
+// weights are those of the first rounds. Great proofs get fewer rounds, which mostWork bounds; work
+// bounds the places of further ones, so that small proofs get many.
+var weights = [...]int{0, 0, 4, 16, 32}
 
-// improve returns a strategy with fewer places, or t.
-func (g *graph) improve(t *strategy, starts []int32) (*strategy, error) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	first := len(t.order)
-	for round, done := 0, 0; round < len(weights) || done < work && round < 300; round++ {
-		weight, noise := weights[round%len(weights)], func() int { return 0 }
-		if round >= len(weights) {
-			weight, noise = rng.IntN(24), func() int { return rng.IntN(24) }
+const (
+	mostQuick = 1 << 20 // places of a first strategy that does not look ahead
+	mostWork  = 1 << 21
+	work      = 400_000
+)
+
+// search finds a strategy, and then smaller ones. It goes on from the state of the rounds.
+func (g *graph) search() error {
+	for ; g.Round < len(weights) && g.Work < mostWork || g.Work < work && g.Round < 300; g.Round++ {
+		rng := rand.New(rand.NewPCG(3, uint64(g.Round)))
+		weight, noise, limit := rng.IntN(24), 24, shrink*g.options.Most
+		if g.Round < len(weights) {
+			weight, noise = weights[g.Round], 1
 		}
-		next, err := g.follow(starts, g.ahead(g.refs(t), weight, noise))
-		if err == nil {
-			next, err = g.rewire(next, starts)
+		if g.First > 0 {
+			limit = min(limit, 2*len(g.Best.Order))
 		}
+		pick := g.ahead(g.Best, weight, rng, noise)
+		if g.Round == 0 {
+			pick, limit = g.quick, min(limit, mostQuick)
+		}
+		whole, err := g.follow(g.Next, pick, limit)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if done += len(next.order); len(next.order) < len(t.order) {
-			t = next
+		if whole {
+			next, err := g.rewire(g.Next)
+			if err != nil {
+				return err
+			}
+			if g.Work += len(next.Order); g.First == 0 || len(next.Order) < len(g.Best.Order) {
+				g.Best = next
+			}
+			g.First = cmp.Or(g.First, len(g.Next.Order))
+		} else if g.First == 0 && g.Round > 0 {
+			return engine.InputErrorf("the first strategy has more than %d positions: allow more", limit)
 		}
-		g.options.Progress("improvement", uint64(len(t.order)), uint64(first))
+		g.Next = newStrategy()
 	}
-	return t, nil
+	return nil
 }
 
 // Estimate describes a proof before the search.
@@ -215,34 +259,35 @@ const (
 	samples      = 20000 // positions that the games of an estimate visit, at most
 	longestGame  = 200   // turns
 	sampleTime   = time.Second
-	bytesPerSpot = 400
+	bytesPerSpot = 600
+	// bytesPerPlace is the memory of a place in three strategies: the best one and two that are made.
+	bytesPerPlace = 3 * 56
 )
 
 // estimate plays random games against the holder's best moves and estimates from the places that
-// they visit once and twice how many there are (Chao 1984: seen + once²/2·twice). It takes at most a second,
-// and the places that it expands are kept.
-func (g *graph) estimate(starts []int32) (uint64, error) {
-	rng, seen, visits, begun := rand.New(rand.NewPCG(1, 2)), map[int32]int{}, 0, time.Now()
+// they visit once and twice how many there are (Chao 1984: seen + once²/2·twice). It takes at most a second.
+func (g *graph) estimate() (uint64, error) {
+	rng, seen, visits, begun := rand.New(rand.NewPCG(1, 2)), map[place]int{}, 0, time.Now()
 	for game := 0; visits < samples && game < samples && len(seen) <= shrink*g.options.Most && time.Since(begun) < sampleTime; game++ {
-		n := starts[game%len(starts)]
+		at := g.starts[game%len(g.starts)]
 		for range longestGame {
-			s, err := g.at(n)
+			s, err := g.at(at)
 			if err != nil {
 				return 0, err
 			}
 			if s.Over {
 				break
 			}
-			seen[n]++
+			seen[at]++
 			visits++
 			if len(s.Edges) == 0 {
 				break
 			}
 			next := 0
-			if !g.places[n].holder() {
+			if !at.holder() {
 				next = rng.IntN(len(s.Edges))
 			}
-			n = s.Edges[next].To
+			at = s.Edges[next].To
 		}
 	}
 	visited := [...]int{2: 1, 3: 0} // places by visits, of 3 and more together
