@@ -155,8 +155,8 @@ func hyperEquities(t *testing.T, g engine.Game, tab *table.Reader, checkers int)
 }
 
 // makehyper runs GNU Backgammon's program and returns the equities of its file. seed, if any, holds the equities from which
-// it does one iteration: each is written as the probabilities of a game in which all wins and losses are backgammons. The program
-// iterates until nothing changes by more than threshold.
+// it goes on: each is written as the probabilities of a game in which all wins and losses are backgammons. The program
+// iterates until nothing changes by more than threshold, not even the equities with a cube, of which seed has none.
 func makehyper(t *testing.T, program string, checkers int, seed []float64, threshold string) []float64 {
 	t.Helper()
 	dir := t.TempDir()
@@ -218,7 +218,7 @@ func makehyper(t *testing.T, program string, checkers int, seed []float64, thres
 
 // TestMakehyper compares the equities of all positions with GNU Backgammon's makehyper. For one and two checkers a side
 // makehyper starts from nothing. Then it goes on from the tables: it reads their equities and finds, by its own rules, the
-// mean of the best moves at every position, which must be the same equities. That needs an iteration instead
+// mean of the best moves at every position, which must be the same equities. That needs one or two iterations instead
 // of dozens, so that three checkers can be compared, too, if FOREGONE_HYPERGAMMON is the folder of their
 // database.
 func TestMakehyper(t *testing.T) {
