@@ -84,8 +84,9 @@ func TestLostJob(t *testing.T) {
 	}
 }
 
-// A plan that divides another number of chunks, as of a store that mixes up objects, is made again.
-func TestForeignPlan(t *testing.T) {
+// A plan that divides another number of chunks and the manifest of another stage, as of a store that mixes up objects,
+// are made again.
+func TestForeignObjects(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, "rpsw:width=2,height=3,pieces=2", filepath.Join(t.TempDir(), "store"))
 	want, err := s.run(t.Context())
@@ -94,22 +95,26 @@ func TestForeignPlan(t *testing.T) {
 	}
 	store := blob.OpenDir(s.store)
 	names, err := store.List(t.Context(), "")
-	plans := []string{`{"sizes":[1]}`, `{"sizes":[99999]}`, `{"sizes":[0]}`}
+	foreign, plans := false, []string{`{"sizes":[1]}`, `{"sizes":[99999]}`, `{"sizes":[0]}`}
 	for _, name := range names {
 		switch {
 		case strings.Contains(name, "/"+planFolder) && len(plans) > 0:
 			err = errors.Join(err, store.Replace(t.Context(), name, []byte(plans[0])))
 			plans = plans[1:]
-		case strings.Contains(name, "/"+stageFolder):
+		case strings.HasSuffix(name, "/"+stageName("scan-1")):
+			other, failed := store.Get(t.Context(), strings.Replace(name, "scan-1", "scan-2", 1))
+			err = errors.Join(err, failed, store.Replace(t.Context(), name, other))
+			foreign = true
+		case strings.Contains(name, "/"+stageFolder) && !strings.HasSuffix(name, "/"+stageName("scan-2")):
 			err = errors.Join(err, store.Delete(t.Context(), name))
 		}
 	}
-	if err != nil || len(plans) > 0 {
-		t.Fatalf("plans that are left: %q: %v", plans, err)
+	if err != nil || len(plans) > 0 || !foreign {
+		t.Fatalf("plans that are left: %q, foreign manifest: %v, %v", plans, foreign, err)
 	}
 	var log record
 	s.solve.Log = textLog(&log)
-	if got, err := s.run(t.Context()); err != nil || got.SHA256 != want.SHA256 || !log.says("it is not a division of") {
+	if got, err := s.run(t.Context()); err != nil || got.SHA256 != want.SHA256 || !log.says("it is not a division of") || !log.says("it is the manifest of scan-2") {
 		t.Errorf("the digest is %s, want %s (%v): %s", got.SHA256, want.SHA256, err, log.String())
 	}
 }

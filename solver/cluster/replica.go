@@ -120,6 +120,9 @@ func (r *replica) enter(stage string) {
 func (r *replica) manifest(ctx context.Context, stage string) (*manifest, error) {
 	m := &manifest{}
 	found, err := readJSON(ctx, r.store, stageName(stage), m)
+	if found && err == nil && m.Stage != stage {
+		err = fmt.Errorf("%w: it is the manifest of %s", blob.ErrCorrupt, m.Stage)
+	}
 	if errors.Is(err, blob.ErrCorrupt) {
 		return nil, &damagedError{stage, party.Object{Name: stageName(stage)}, err}
 	}
