@@ -535,6 +535,7 @@ class Solve:
         try:
             digest = None
             until = begun + self.rng.uniform(0.5, 4)
+            patient = self.seed % 4 > 0  # most solves have objects before the first fault; finding positions may take long
             looked = 0
             while digest is None and sum(self.faults.values()) < self.most and not self.o.enough():
                 time.sleep(0.05)
@@ -543,6 +544,9 @@ class Solve:
                     self.remember(self.objects())
                     looked = time.time()
                 digest = self.watch()
+                if patient and not self.objects():
+                    continue
+                patient = False
                 if digest is None and time.time() >= until:
                     kinds = self.o.kinds or list(self.KINDS)
                     kind = self.rng.choices(kinds, [self.KINDS[k] for k in kinds])[0]
