@@ -32,7 +32,7 @@ func (b bitmap) find(row, spot uint32) (n uint64, ok bool) {
 // rankIn returns the rank of the position at a place; ok is false if no position is there.
 func (k *columns) rankIn(b bitmap, l *layer, p place) (rank uint64, ok bool) {
 	r := &l.runs[p.run]
-	n, ok := b.find(r.first+p.row*uint32(k.row(int(r.left), l.x-int(r.x))), p.spot)
+	n, ok := b.find(r.first+p.row*uint32(k.row(int(r.left), l.x()-int(r.x))), p.spot)
 	return r.before + n, ok
 }
 
@@ -224,10 +224,10 @@ func (k *columns) rowsOf(l *layer, r *run) []uint32 {
 		return list
 	}
 	left, right := k.halvesOf(l, r)
-	counts, n := map[lineSet]uint32{}, uint32(0)
+	counts, n, union := map[lineSet]uint32{}, uint32(0), left.union()
 	list := []uint32{0}
 	for _, lines := range right.lines {
-		lines = lines.and(left.any)
+		lines = lines.and(union)
 		count, ok := counts[lines]
 		if !ok {
 			count = uint32(left.without(lines))

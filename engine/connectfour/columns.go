@@ -2,10 +2,10 @@ package connectfour
 
 import (
 	_ "embed" // counted.txt
+	"encoding/json"
 	"fmt"
 	"math/bits"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -33,21 +33,24 @@ type columns struct {
 	left, right *half
 	layers      []*layer
 	starts      []uint32 // by pair of profiles and number of X on the right: the number of the run in its layer
-	total       uint64
 	bitmaps     store
 	rows        rowCounts
 }
 
 // layer is all positions with the same number of pieces.
 type layer struct {
-	pieces, x int
-	runs      []run
-	blocks    uint32 // of its bitmap
-	groups    []group
-	first     uint64 // index
-	size      uint64
+	pieces int
+	runs   []run
+	blocks uint32      // of its bitmap
+	groups []uint64    // positions of the layer before each group of runs
+	counts []sync.Once // of the runs, by group
+	first  uint64      // index
+	size   uint64
 	bitmapState
 }
+
+// x returns the number of X.
+func (l *layer) x() int { return (l.pieces + 1) / 2 }
 
 // run is all positions with the same heights and the same number of X in the right half.
 type run struct {
@@ -82,55 +85,40 @@ func newColumns(r *rules) (*columns, error) {
 	k.left = newHalf(k.leftColumns(), r.height, parts[0], true)
 	k.right = newHalf(r.width-k.leftColumns(), r.height, parts[1], false)
 	k.makeRuns()
-	known := counted(r.width, r.height)
+	known, total := counted(r.width, r.height), uint64(0)
 	for n, l := range k.layers {
-		l.groups = make([]group, (len(l.runs)+groupRuns-1)/groupRuns)
+		l.groups = make([]uint64, (len(l.runs)+groupRuns-1)/groupRuns)
+		l.counts = make([]sync.Once, len(l.groups))
 		for i := range l.groups {
-			l.groups[i].before = l.size
+			l.groups[i] = l.size
 			if known != nil {
 				l.size += known[n][i]
 				continue
 			}
-			l.groups[i].once.Do(func() { l.size = l.setBefore(i, func(at int) uint64 { return k.countRun(l, &l.runs[at]) }) })
+			l.counts[i].Do(func() { l.size = l.setBefore(i, func(at int) uint64 { return k.countRun(l, &l.runs[at]) }) })
 		}
-		l.first = k.total
-		k.total += l.size
+		l.first = total
+		total += l.size
 	}
 	k.bitmaps.room = k.roomForBitmaps()
 	return k, nil
 }
 
-// groupRuns is the number of runs of a group.
+// groupRuns is the number of runs of a group: those from n·groupRuns on. They are counted when one of them is asked for.
 const groupRuns = 64
 
-// group is the runs n·groupRuns to (n+1)·groupRuns-1 of a layer. They are counted when one of them is asked for.
-type group struct {
-	before uint64 // positions of the layer before it
-	once   sync.Once
-}
-
 // counted.txt has the sizes of the groups of boards that take noticeable time to count: a line WIDTHxHEIGHT, then
-// a line for each layer. TestCounted counts them.
+// a list for each layer, in JSON. TestCounted counts them.
 //
 //go:embed counted.txt
 var countedText string
 
 // counted returns the sizes of the groups of all layers of a board, or nil if they have to be counted.
 func counted(width, height int) (sizes [][]uint64) {
-	_, text, _ := strings.Cut(countedText, fmt.Sprintf("%dx%d\n", width, height))
-	for line := range strings.Lines(text) {
-		if len(sizes) == width*height {
-			break
+	if _, text, ok := strings.Cut(countedText, fmt.Sprintf("%dx%d\n", width, height)); ok {
+		if err := json.NewDecoder(strings.NewReader(text)).Decode(&sizes); err != nil {
+			panic("connectfour: counted.txt is wrong: " + err.Error())
 		}
-		var list []uint64
-		for _, word := range strings.Fields(line) {
-			n, err := strconv.ParseUint(word, 10, 64)
-			if err != nil {
-				panic("connectfour: counted.txt is no list of numbers: " + err.Error())
-			}
-			list = append(list, n)
-		}
-		sizes = append(sizes, list)
 	}
 	return sizes
 }
@@ -162,7 +150,7 @@ func (k *columns) makeRuns() {
 	cells := k.width * k.height
 	k.layers = make([]*layer, cells)
 	for n := range k.layers {
-		k.layers[n] = &layer{pieces: n, x: (n + 1) / 2}
+		k.layers[n] = &layer{pieces: n}
 	}
 	k.starts = make([]uint32, k.left.profiles*k.right.profiles*(k.right.most+1))
 	right := make([][]int, k.right.profiles)
@@ -183,7 +171,7 @@ func (k *columns) makeRuns() {
 			}
 			at := k.layers[n]
 			for x := range k.right.most + 1 {
-				rows, row := len(k.right.class(r, x).codes), k.row(l, at.x-x)
+				rows, row := len(k.right.class(r, x).codes), k.row(l, at.x()-x)
 				if rows == 0 || row == 0 {
 					continue
 				}
@@ -221,16 +209,15 @@ func (k *columns) start(left, right, x int) int {
 
 // halvesOf returns the fillings of the halves of a run.
 func (k *columns) halvesOf(l *layer, r *run) (left, right *class) {
-	return k.left.withLines(k.left.class(int(r.left), l.x-int(r.x))), k.right.withLines(k.right.class(int(r.right), int(r.x)))
+	return k.left.withLines(k.left.class(int(r.left), l.x()-int(r.x)), false), k.right.withLines(k.right.class(int(r.right), int(r.x)), true)
 }
 
 // countGroup sets the positions before each run of a group. size returns the size of a run.
 func (l *layer) countGroup(n int, size func(at int) uint64) {
-	g := &l.groups[n]
-	g.once.Do(func() {
+	l.counts[n].Do(func() {
 		end := l.size
 		if n+1 < len(l.groups) {
-			end = l.groups[n+1].before
+			end = l.groups[n+1]
 		}
 		if l.setBefore(n, size) != end {
 			panic("connectfour: a group has another size than counted.txt says")
@@ -240,7 +227,7 @@ func (l *layer) countGroup(n int, size func(at int) uint64) {
 
 // setBefore sets the positions before each run of a group, and returns those before the next one.
 func (l *layer) setBefore(n int, size func(at int) uint64) uint64 {
-	before := l.groups[n].before
+	before := l.groups[n]
 	for at := n * groupRuns; at < min((n+1)*groupRuns, len(l.runs)); at++ {
 		l.runs[at].before = before
 		before += size(at)
@@ -261,9 +248,9 @@ func (k *columns) before(l *layer, at int) uint64 {
 // left halves.
 func (k *columns) countRun(l *layer, r *run) (n uint64) {
 	left, right := k.halvesOf(l, r)
-	counts := map[lineSet]uint64{}
+	counts, union := map[lineSet]uint64{}, left.union()
 	for lines, rows := range right.rows {
-		lines = lines.and(left.any)
+		lines = lines.and(union)
 		count, ok := counts[lines]
 		if !ok {
 			count = uint64(left.without(lines))
@@ -296,7 +283,7 @@ func (k *columns) placeOf(code uint64) (place, bool) {
 
 // runAt returns the number of the run that contains the position with a rank.
 func (k *columns) runAt(l *layer, rank uint64) int {
-	n := sort.Search(len(l.groups), func(n int) bool { return l.groups[n].before > rank }) - 1
+	n := sort.Search(len(l.groups), func(n int) bool { return l.groups[n] > rank }) - 1
 	first := n * groupRuns
 	k.before(l, first) // counts the group
 	runs := l.runs[first:min(first+groupRuns, len(l.runs))]

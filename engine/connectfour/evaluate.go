@@ -128,13 +128,13 @@ func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte)
 
 // enterRun makes a run the current one.
 func (w *columnMoves) enterRun(r *run) {
-	w.run, w.fillings = r, w.left.class(int(r.left), w.layer.x-int(r.x))
+	w.run, w.fillings = r, w.left.class(int(r.left), w.layer.x()-int(r.x))
 	if w.next == nil {
 		return
 	}
 	w.intoLeft, w.intoRight, w.mirrored = w.drops[:0:16], w.drops[16:16:32], w.drops[32:32:48]
 	heights := append(w.left.heights(int(r.left)), w.right.heights(int(r.right))...)
-	x := int(w.next.x) - w.layer.x
+	x := w.next.x() - w.layer.x()
 	for n, height := range heights {
 		if height == w.height {
 			continue
@@ -150,7 +150,7 @@ func (w *columnMoves) enterRun(r *run) {
 		case inLeft:
 			profile := int(r.left) + w.left.step[n]
 			w.aim(&d, profile, int(r.right), int(r.x))
-			d.blocks = uint32(w.row(profile, w.next.x-int(r.x)))
+			d.blocks = uint32(w.row(profile, w.next.x()-int(r.x)))
 			w.intoLeft = append(w.intoLeft, d)
 		default:
 			profile := int(r.right) + w.right.step[n-len(w.left.step)]

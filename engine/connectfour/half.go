@@ -9,9 +9,7 @@ import (
 // the columns as in keys, with the pieces of X set whoever is to move.
 type half struct {
 	bits     int       // bits of a code
-	column   int       // bits of a column
 	parts    []uint32  // this half's cells of the crossing lines
-	sets     bool      // the half makes bitmaps by line, not rows
 	profiles int       // combinations of heights
 	step     []int     // by column: the step in the profile number per piece
 	of       []filling // by code
@@ -39,7 +37,6 @@ type class struct {
 	lines []lineSet
 	// with has the bitmap of the fillings by line, first those of X. Only the left half uses it.
 	with [][]uint64
-	any  lineSet // the union of all fillings' lines
 	// rows has the number of fillings by their lines. Only the right half uses it.
 	rows map[lineSet]uint64
 }
@@ -57,11 +54,10 @@ func (c *class) blocks() int { return (c.words() + blockWords - 1) / blockWords 
 type cross struct{ left, right uint32 }
 
 // newHalf lists the fillings of the given number of columns and rows. parts holds this half's cells
-// of the crossing lines. sets is for the left half: numbers in classes are spots, and classes get bitmaps
-// by line, those of the right half the counts of rows.
-func newHalf(columns, rows int, parts []uint32, sets bool) *half {
+// of the crossing lines. spots is for the left half, in which the numbers of fillings are spots.
+func newHalf(columns, rows int, parts []uint32, spots bool) *half {
 	column := rows + 1
-	h := &half{bits: columns * column, column: column, parts: parts, sets: sets, profiles: 1, most: columns * rows}
+	h := &half{bits: columns * column, parts: parts, profiles: 1, most: columns * rows}
 	for range columns {
 		h.step = append(h.step, h.profiles)
 		h.profiles *= column
@@ -78,7 +74,7 @@ func newHalf(columns, rows int, parts []uint32, sets bool) *half {
 		}
 		c := h.class(profile, n)
 		*f = filling{uint32(len(c.codes)), uint16(profile), uint8(n)}
-		if sets {
+		if spots {
 			f.at = spotOf(f.at)
 		}
 		c.codes = append(c.codes, uint32(code))
@@ -86,12 +82,15 @@ func newHalf(columns, rows int, parts []uint32, sets bool) *half {
 	return h
 }
 
+// column returns the bits of a column.
+func (h *half) column() int { return h.bits / max(len(h.step), 1) }
+
 // class returns the fillings of a profile with x X.
 func (h *half) class(profile, x int) *class { return &h.classes[profile*(h.most+1)+x] }
 
 // read decodes a code. It returns false if a column has no bit above its pieces.
 func (h *half) read(code uint32) (profile int, x, o uint32, ok bool) {
-	column := h.column
+	column := h.column()
 	for n, step := range h.step {
 		rest := code >> (n * column) & (1<<column - 1)
 		if rest == 0 {
@@ -116,8 +115,8 @@ func four(set uint32, column int) bool {
 	return false
 }
 
-// withLines returns a class with the lines of its fillings, and with its bitmaps by line or the counts of its rows.
-func (h *half) withLines(c *class) *class {
+// withLines returns a class with the lines of its fillings, and with its bitmaps by line or, of a right half, the counts of its rows.
+func (h *half) withLines(c *class, right bool) *class {
 	c.once.Do(func() {
 		c.lines = make([]lineSet, len(c.codes))
 		c.with, c.rows = make([][]uint64, 2*len(h.parts)), map[lineSet]uint64{}
@@ -132,8 +131,7 @@ func (h *half) withLines(c *class) *class {
 					set.o |= 1 << i
 				}
 			}
-			c.any.x, c.any.o = c.any.x|set.x, c.any.o|set.o
-			if !h.sets {
+			if right {
 				c.rows[*set]++
 				continue
 			}
@@ -146,6 +144,20 @@ func (h *half) withLines(c *class) *class {
 		}
 	})
 	return c
+}
+
+// union returns the union of all fillings' lines.
+func (c *class) union() (s lineSet) {
+	half := len(c.with) / 2
+	for i, x := range c.with[:half] {
+		if x != nil {
+			s.x |= 1 << i
+		}
+		if c.with[half+i] != nil {
+			s.o |= 1 << i
+		}
+	}
+	return s
 }
 
 // eachWith calls f with the bitmap of each line of a set.
@@ -164,7 +176,7 @@ func (c *class) fill(row []uint64, lines lineSet) {
 		row[i] = ^uint64(0)
 	}
 	row[len(row)-1] >>= (64 - len(c.codes)%64) % 64
-	c.eachWith(lines.and(c.any), func(w *[]uint64) {
+	c.eachWith(lines, func(w *[]uint64) {
 		for i, set := range *w {
 			row[i] &^= set
 		}
@@ -198,7 +210,7 @@ func (h *half) mostWords() (n int) {
 func (h *half) heights(profile int) []int {
 	list := make([]int, len(h.step))
 	for n := range list {
-		list[n] = profile / h.step[n] % h.column
+		list[n] = profile / h.step[n] % h.column()
 	}
 	return list
 }

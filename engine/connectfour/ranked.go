@@ -140,7 +140,7 @@ func (k layerKeys) Rank(key uint64) (uint64, bool) {
 	if k.layer.pieces%2 != 0 {
 		x = k.layer.pieces - x
 	}
-	if x != k.layer.x {
+	if x != k.layer.x() {
 		return 0, false
 	}
 	return k.rankOf(k.layer, k.code(key))

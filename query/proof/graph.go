@@ -68,8 +68,9 @@ type graph struct {
 
 // mostSpots bounds the spots that are kept if claims do not follow. Others are expanded again.
 const (
-	mostSpots = 1 << 18
-	fewSpots  = 1 << 12 // those of a search that goes on to expand all places of a small table at once
+	mostSpots  = 1 << 20
+	mostAtOnce = 1 << 18 // places of a table that are all expanded at once
+	fewSpots   = 1 << 12 // those of a search that goes on to do so
 )
 
 // alternating reports whether play always ends, players alternate and points count only at the end.
@@ -113,7 +114,7 @@ func (g *graph) verdict(at place) (query.Verdict, error) {
 func (g *graph) raw(at place) (s *spot, err error) {
 	if s = g.spots[at]; s == nil {
 		switch err = g.ctx.Err(); {
-		case len(g.spots) == fewSpots && 2*g.game.Size() <= mostSpots:
+		case len(g.spots) == fewSpots && 2*g.game.Size() <= mostAtOnce:
 			err = cmp.Or(err, g.expandAll())
 		case !g.follows && len(g.spots) >= mostSpots:
 			clear(g.spots)

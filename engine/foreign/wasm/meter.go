@@ -236,7 +236,9 @@ func (m *meter) elements(r *decoder) []byte {
 			out = append(out, r.byte())
 		}
 		n := r.unsigned()
-		out = binary.AppendUvarint(out, uint64(n))
+		if out = binary.AppendUvarint(out, uint64(n)); r.err != nil {
+			return nil // the count may be 2^32
+		}
 		for range n {
 			if flags&4 != 0 {
 				out = m.constant(out, r)
