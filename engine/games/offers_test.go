@@ -19,8 +19,8 @@ func TestOffersNameAllParts(t *testing.T) {
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true, "Spreads": true, "Order": true,
 		// Every game has these parts, or its rules decide whether it does.
 		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true, "Roller": true, "Dice": true,
-		// This part only speeds up answers.
-		"NewReplier": true,
+		// These parts only speed up answers.
+		"NewReplier": true, "TurnText": true,
 	}
 	for _, parts := range []reflect.Type{reflect.TypeFor[engine.Scratch](), reflect.TypeFor[engine.Parts]()} {
 		for n := range parts.NumField() {
