@@ -161,7 +161,7 @@ func (k *columns) makeRuns() {
 	for l := range k.left.profiles {
 		left := k.left.heights(l)
 		for r := range right {
-			heights := append(append(heights[:0], left...), right[r]...)
+			heights = append(append(heights[:0], left...), right[r]...)
 			n := 0
 			for _, height := range heights {
 				n += height
@@ -317,7 +317,7 @@ func (k *columns) codeOf(l *layer, rank uint64) uint64 {
 	return k.codeByRows(l, rank)
 }
 
-// bytes returns the memory of the numbering in bytes, bitmaps included.
+// bytes returns an upper bound on the memory of the numbering in bytes, bitmaps included.
 func (k *columns) bytes() (n uint64) {
 	for _, l := range k.layers {
 		n += 24 * uint64(len(l.runs))
@@ -327,8 +327,8 @@ func (k *columns) bytes() (n uint64) {
 		for i := range h.classes {
 			c := &h.classes[i]
 			n += 20 * uint64(len(c.codes))
-			for _, w := range c.with {
-				n += 24 + 8*uint64(len(w))
+			if h == k.left {
+				n += 16 * uint64(len(h.parts)*c.words()) // of two colours, at most
 			}
 		}
 	}
