@@ -18,7 +18,7 @@
 // many choose, until no place is left out any more. Symmetric twins are one place. If the first
 // strategy takes more than a million places, the search drops it and looks ahead at once.
 //
-// Memory holds the places of strategies, and the moves of the last quarter of a million places; it
+// Memory holds the places of strategies, and the moves of the last million places; it
 // lists the moves of others again. Games of scores that are made on the way keep the moves of all.
 //
 // # Scores
