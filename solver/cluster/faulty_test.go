@@ -316,6 +316,9 @@ func TestDamagedStore(t *testing.T) {
 	if err != nil || got.SHA256 != want {
 		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 	}
+	if again := strings.Count(log.String(), "the coordinator begins again"); again > n+sent {
+		t.Errorf("the coordinator begins again %d times, with %d results and %d messages in the store", again, n, sent)
+	}
 	if !log.says(`msg="an object of the store is damaged`) || !log.says("object="+resultFolder) || !log.says("object="+partFolder) {
 		t.Errorf("the log does not say what is damaged: %s", log.String())
 	}

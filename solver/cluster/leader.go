@@ -37,6 +37,7 @@ type leader struct {
 	mu       sync.Mutex              // guards the fields below
 	stop     context.CancelCauseFunc // ends the current pass
 	finished map[string]*manifest    // by stage, of this pass
+	replays  bool                    // this pass comes to all stages, from the start
 	checked  map[string]time.Time    // by stage: when its manifest was last checked
 	board    Status                  // of the current step, without the fields that status adds
 	started  time.Time               // when the step began
@@ -160,7 +161,7 @@ func (l *leader) hear(ctx context.Context, s say) {
 // examine checks an object that a worker reports as damaged.
 func (l *leader) examine(ctx context.Context, s say) {
 	l.mu.Lock()
-	m := l.finished[s.Stage]
+	m, replays := l.finished[s.Stage], l.replays
 	l.mu.Unlock()
 	if strings.HasPrefix(s.Object.Name, keysFolder) {
 		l.self.mendKeys(ctx, l.mark.dir, s.Object.Name)
@@ -175,9 +176,12 @@ func (l *leader) examine(ctx context.Context, s say) {
 		return
 	}
 	l.self.log.Error("a worker found damage", "worker", s.Worker, "object", s.Object.Name)
-	if m != nil {
+	switch {
+	case m != nil:
 		err = l.forgetDamaged(ctx, err)
-	} else {
+	case replays:
+		return // the pass comes to that stage; a pass that begins at each report would not
+	default:
 		err = errAgain
 	}
 	l.mu.Lock()

@@ -193,10 +193,10 @@ func newLeader(spec engine.Spec, below blob.Store, c SolveOptions, m machine) *l
 
 // passes makes passes until one ends with a table or an error.
 func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
-	for {
+	for replays := false; ; replays = true {
 		var s solver.Summary
 		err := l.self.untilSpace(ctx, o.Dir, func() (err error) {
-			s, err = l.pass(ctx, g, o)
+			s, err = l.pass(ctx, g, o, replays)
 			return err
 		})
 		if !errors.Is(err, errAgain) && !errors.Is(err, party.ErrState) || ctx.Err() != nil {
@@ -396,12 +396,13 @@ func (l *leader) part() {
 	l.self.conn.Close()
 }
 
-// pass solves from the start to the table or to an error. The store has the finished stages.
-func (l *leader) pass(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
+// pass solves from the start to the table or to an error. The store has the finished stages. A pass that
+// replays has no ledger, so that it comes to each of them.
+func (l *leader) pass(ctx context.Context, g engine.Game, o solver.Options, replays bool) (solver.Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	l.mu.Lock()
-	l.stop, l.finished = cancel, map[string]*manifest{}
+	l.stop, l.finished, l.replays = cancel, map[string]*manifest{}, replays
 	l.mu.Unlock()
 	return solver.Solve(ctx, g, o)
 }
