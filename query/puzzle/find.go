@@ -295,7 +295,7 @@ const (
 	// dayMost is the number of positions that OfDay examines. It examines fewer in games with many
 	// moves, so that they have about dayMoves in all.
 	dayMost    = 4000
-	dayMoves   = 100_000
+	dayMoves   = 50_000
 	dayPuzzles = 24
 	// In tables of more than scatteredFrom positions OfDay examines runs of dayRun indices at random
 	// places: a choice among all positions would read the whole table.
