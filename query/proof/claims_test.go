@@ -211,25 +211,40 @@ func TestCheckScores(t *testing.T) {
 	}
 }
 
-// TestCheckEvery: the checker accepts the proof of every position of small variants.
+// TestCheckEvery: the checkers accept the proof of every position of small variants, and of some hundred of others.
 func TestCheckEvery(t *testing.T) {
-	awari := "awari:stones=2"
+	awari, step := "awari:stones=2", uint64(997)
 	if enginetest.Long {
-		awari = "awari:stones=3"
+		awari, step = "awari:stones=3", 97
 	}
-	for game, rules := range map[string]string{awari: "awari.py", "kalah:pits=2,seeds=2,stores=false": "kalah.py"} {
-		db := database(t, game)
-		var proofs []string
-		for i := range db.Game().Size() {
+	for _, c := range []struct {
+		game, rules string
+		step        uint64
+		further     []string
+	}{
+		{awari, "awari.py", 1, nil}, {"kalah:pits=2,seeds=2,stores=false", "kalah.py", 1, nil},
+		{"tictacchec:pieces=PR", "tictacchec.py", step, []string{"................ 0", "p...........P.rR", "....d...D.....rR", "p..r..R.....P..."}},
+		{"tictacchec:pieces=BN", "tictacchec.py", step, []string{"................ 0"}},
+	} {
+		db := database(t, c.game)
+		var positions, proofs []string
+		for i := uint64(0); i < db.Game().Size(); i += c.step {
+			positions = append(positions, fmt.Sprintf("#%d", i))
+		}
+		for _, text := range append(positions, c.further...) {
 			var b bytes.Buffer
-			if err := find(t, db, fmt.Sprintf("#%d", i)).Write(&b, false); err != nil {
+			if err := find(t, db, text).Write(&b, false); err != nil {
 				t.Fatal(err)
 			}
 			proofs = append(proofs, b.String())
 		}
-		for i, said := range checked(t, rules, proofs) {
-			if said != "right 2" {
-				t.Errorf("%s: %s\n%s", game, said, proofs[i])
+		for i, said := range checked(t, c.rules, proofs) {
+			want := "right 2" // holders
+			if strings.Contains(proofs[i], "\twin ") {
+				want = "right 1"
+			}
+			if said != want {
+				t.Errorf("%s: %s, want %s\n%s", c.game, said, want, proofs[i])
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,7 @@ import (
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/proof"
@@ -28,7 +31,7 @@ import (
 func database(t testing.TB, text string) *query.DB {
 	t.Helper()
 	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition(),
-		awari.Definition(), kalah.Definition())
+		awari.Definition(), kalah.Definition(), tictacchec.Definition())
 }
 
 func find(t testing.TB, db *query.DB, text string) *proof.Proof {
@@ -210,5 +213,33 @@ func TestPartial(t *testing.T) {
 		if _, err := proof.Find(t.Context(), db, p, o); err == nil || !strings.Contains(err.Error(), "checksum") {
 			t.Errorf("%s: a damaged file gives %v", game, err)
 		}
+	}
+}
+
+// TestMemory: a search takes no more memory than it announces, with the garbage of the runtime: one of a draw, whose
+// places are all expanded at once, and one of claims.
+func TestMemory(t *testing.T) {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	used := func() uint64 {
+		metrics.Read(samples)
+		return samples[0].Value.Uint64() - samples[1].Value.Uint64()
+	}
+	for game, most := range map[string]int{"connect-four:width=4,height=4": 2500, "kalah:pits=3,seeds=2": 1000} {
+		db := database(t, game)
+		start, _ := db.Game().Start()
+		var announced, peak uint64
+		debug.FreeOSMemory()
+		before := used()
+		if _, err := proof.Find(t.Context(), db, start, proof.Options{
+			Most: most, Announce: func(e proof.Estimate) { announced = e.Memory },
+			Progress: func(string, uint64, uint64) { peak = max(peak, used()) },
+		}); err != nil {
+			t.Fatal(err)
+		}
+		peak = max(peak, used()) - before
+		if peak > announced {
+			t.Errorf("%s: the search took %d bytes, and announced %d", game, peak, announced)
+		}
+		t.Logf("%s: %d bytes of %d announced", game, peak, announced)
 	}
 }

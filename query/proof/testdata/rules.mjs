@@ -8,6 +8,7 @@ const DIGESTS = {
   "awari": "a4614b2c9844b3eac710152c4d7b072f1aa6a288339ec3bd11fde6b01590959a",
   "kalah": "4ef57d48443d3026a339e1af303199c1896b82793ca4d021e7bea066bc1899a6",
   "quixo": "39ecb8e7d51960250da03617cdb80ee018bc38ae80493e3175b9311aa3f95f08",
+  "tictacchec": "9722e658e9ebe7b109bfd5c0ae0c265be5b896787797300f930c7ba0f7db9517",
   "dao.py": "84791d9a0354f887e53d4ba820180acc1a094e1d78a42482a2d7cebe5441ca06",
 };
 const games = {};
@@ -190,4 +191,48 @@ games.quixo = {
     return found;
   },
   twins: (p) => square(Math.sqrt(p.length))(p),
+};
+games.tictacchec = {
+  setup(o) {
+    this.pieces = o.pieces;
+    return /^[PNBR]{2,4}$/.test(o.pieces);
+  },
+  over(p) {
+    const rows = grid(p.slice(0, 16).replace(/[A-Z]/g, "X").replace(/[a-z]/g, "O"), 4);
+    return straight(rows, "X", this.pieces.length) || straight(rows, "O", this.pieces.length) ? "loss" : null;
+  },
+  moves(p) {
+    const found = new Map(), opening = 2 * this.pieces.length - 2, ply = p.length > 16 ? Number(p.slice(17)) + 1 : opening;
+    const own = (x) => x >= "A" && x <= "Z", at = (r, c) => (r < 0 || c < 0 || r > 3 || c > 3 ? undefined : p[4 * r + c]);
+    const turn = (text, b, i, man) => {
+      const pawn = man === "P" || man === "D", lands = pawn && i < 4 ? "D" : pawn && i > 11 ? "P" : man;
+      const seen = [...put(b, i, lands)].reverse().map((x) => (own(x) ? x.toLowerCase() : x.toUpperCase())).join("");
+      found.set(text, { to: ply < opening ? `${seen} ${ply}` : seen });
+    };
+    const board = p.slice(0, 16);
+    for (const man of this.pieces)
+      if (!board.includes(man) && !(man === "P" && board.includes("D")))
+        for (let i = 0; i < 16; i++) if (board[i] === ".") turn(`${man}*${name(i >> 2, i & 3, 4)}`, board, i, man);
+    for (let i = 0; i < 16 && p.length === 16; i++) {
+      const man = board[i], r = i >> 2, c = i & 3;
+      const go = (a, b) => turn(name(r, c, 4) + (at(a, b) === "." ? "-" : "x") + name(a, b, 4), put(board, i, "."), 4 * a + b, man);
+      if (man === "P" || man === "D") {
+        const a = man === "P" ? r - 1 : r + 1;
+        if (at(a, c) === ".") go(a, c);
+        for (const b of [c - 1, c + 1]) if (/[a-z]/.test(at(a, b) ?? "")) go(a, b);
+      }
+      for (let dr = -2; dr <= 2; dr++)
+        for (let dc = -2; dc <= 2; dc++) {
+          const far = dr * dr + dc * dc, most = { N5: 1, B2: 3, R1: 3 }[man + far] ?? 0;
+          for (let k = 1; k <= most; k++) {
+            const x = at(r + k * dr, c + k * dc);
+            if (x === undefined || own(x)) break;
+            go(r + k * dr, c + k * dc);
+            if (x !== ".") break;
+          }
+        }
+    }
+    return found;
+  },
+  twins: (p) => [p, flat(grid(p.slice(0, 16), 4).map((row) => row.reverse())) + p.slice(16)],
 };
