@@ -91,26 +91,9 @@ func newNumbering(r *rules) *numbering {
 func (n *numbering) classes(o *orbit, goats int) uint64 {
 	sum := uint64(0)
 	for by := o.fixed; by != 0; by &= by - 1 {
-		sum += n.unchanged(o.tigers, bits.TrailingZeros64(by), goats)
+		sum += placement.Unchanged((1<<n.points-1)&^uint64(o.tigers), goats, func(p int) int { return n.Turn(bits.TrailingZeros64(by), p) })
 	}
 	return sum / uint64(bits.OnesCount64(o.fixed))
-}
-
-// unchanged returns the number of sets of goats that a symmetry leaves as they are: those made of whole cycles.
-func (n *numbering) unchanged(beside uint32, symmetry, goats int) uint64 {
-	ways := make([]uint64, goats+1) // by number of goats
-	ways[0] = 1
-	for rest := (uint32(1)<<n.points - 1) &^ beside; rest != 0; {
-		cycle := uint32(0)
-		for p := bits.TrailingZeros32(rest); cycle>>p&1 == 0; p = n.Turn(symmetry, p) {
-			cycle |= 1 << p
-		}
-		rest &^= cycle
-		for have, length := goats, bits.OnesCount32(cycle); have >= length; have-- {
-			ways[have] += ways[have-length]
-		}
-	}
-	return ways[goats]
 }
 
 // addStages lists the stages. Those behind a move come first, except where the game can return.

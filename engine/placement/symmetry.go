@@ -126,3 +126,21 @@ func (y *Symmetries) LeastBy(by, set uint64) (least, of uint64) {
 	}
 	return least, of
 }
+
+// Unchanged returns the number of sets of k of the given squares that a permutation of them maps to
+// themselves: those made of whole cycles.
+func Unchanged(squares uint64, k int, turn func(square int) int) uint64 {
+	ways := make([]uint64, k+1) // by number of squares
+	ways[0] = 1
+	for squares != 0 {
+		cycle := uint64(0)
+		for s := bits.TrailingZeros64(squares); cycle>>s&1 == 0; s = turn(s) {
+			cycle |= 1 << s
+		}
+		squares &^= cycle
+		for have, length := k, bits.OnesCount64(cycle); have >= length; have-- {
+			ways[have] += ways[have-length]
+		}
+	}
+	return ways[k]
+}

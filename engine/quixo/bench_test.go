@@ -18,7 +18,7 @@ func BenchmarkMoves(b *testing.B) {
 	var keys []uint64
 	for key := uint64(1); len(keys) < 1<<14; key = key*6364136223846793005 + 1442695040888963407 {
 		own, opponent := key>>48&(key>>32)&lower, key>>16&key&lower&^(key>>48&(key>>32))
-		if k := own<<half | opponent; r.over(uint32(k)) == 0 {
+		if k := own<<half | opponent; r.over(k) == 0 {
 			keys = append(keys, r.Canonical(k))
 		}
 	}

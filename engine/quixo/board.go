@@ -5,204 +5,214 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/multiset"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// board holds the rules for a size with too many sets of cells for a table of all of them. Cells
-// are numbered row by row from the top left, at most 25. A key has the mover's marks in its upper
-// half and the opponent's in its lower half, 32 bits each.
+// board holds the rules for a size. Cells are numbered row by row from the top left. A set of cells
+// has bit n for cell n. A key has the mover's marks in its upper half and the opponent's in its
+// lower half. Halves have 16 bits, or 32 in the game by marks.
 //
-// Arranged sets are sets of cells in another order. The cells of the inside come first. Most pushes
-// leave them alone, and symmetries map them to themselves.
+// Images of sets are in another order in the game by marks: the cells of the inside come first.
+// Most pushes leave them alone, and symmetries map them to themselves.
 type board struct {
-	size, cells int
-	order       []int                         // the cells in the order of arranged sets
-	arranged    [symmetries][4][256]uint32    // by cells 8n to 8n+7 of a set: the arranged image under a symmetry
-	plain       [4][256]uint32                // by part of an arranged set: the set
-	back        [symmetries][maxCells]uint8   // by place in order: the cell that a symmetry takes there
-	shoves      []shove                       // the pushes
-	lines       []uint32                      // sets of cells
-	lined       [4][256]uint16                // by part of a set: the lines that lack a cell there
-	ranks       multiset.Sets                 // of sets of cells, for levels
-	fixed       [symmetries][maxCells + 1]int // by symmetry and number of cells: how many sets the symmetry maps to themselves
+	size, cells, half int
+	all               uint32 // the set of all cells
+	pushes            []push
+	takes, ends       mapping[uint64]             // by cell: the pushes that take its cube, and that end there
+	lines             []uint32                    // sets of cells
+	through           mapping[uint32]             // by cell: the lines through it
+	order             []int                       // the cells in the order of images
+	images            [symmetries]mapping[uint32] // by cell
+	plain             mapping[uint32]             // from the image under the identity: its inverse
 }
 
 const (
-	maxCells  = 25
-	keyHalf   = 32 // bits of a key's half
-	keyOthers = 1<<keyHalf - 1
+	maxCells   = 25
+	symmetries = 8
 )
 
-// shove is a push. The mover takes a cube, the cells from the end to the cube move by a step, and
-// the end gets the mover's mark.
-type shove struct {
-	cell, end, step int
-	keep, clear     uint32 // the cells that move, and the same with the cube
-	text            string
+// push takes a cube and pushes it in at an end of its row or column.
+type push struct {
+	keep, clear uint64 // in both halves: the cells from the end to the cube, without it and with it
+	mark        uint64 // the bit of the opponent's mark at the end
+	cube        uint64 // the bit of the mover's mark on the cube
+	turn        int    // left rotation for the cells that move up
+	cell        int    // of the cube
+	text        string
 }
 
-func newBoard(size int) *board {
-	b := &board{size: size, cells: size * size}
-	var border []int
-	for cell := range b.cells {
-		if column, row := cell%size, cell/size; column == 0 || column == size-1 || row == 0 || row == size-1 {
-			border = append(border, cell)
-		} else {
-			b.order = append(b.order, cell)
+// mapping maps sets of cells to the union of what their cells map to, eight cells at a time.
+type mapping[T uint32 | uint64] [4][256]T
+
+// fill sets what each of the first cells maps to.
+func (m *mapping[T]) fill(cells int, to func(cell int) T) {
+	for part := range m {
+		for n := range min(8, max(0, cells-8*part)) {
+			image := to(8*part + n)
+			for low := range 1 << n {
+				m[part][1<<n|low] = m[part][low] | image
+			}
 		}
 	}
-	b.order = append(b.order, border...)
-	b.makeImages()
-	b.makeShoves()
+}
+
+func (m *mapping[T]) of(set uint32) T {
+	return m[0][set&255] | m[1][set>>8&255] | m[2][set>>16&255] | m[3][set>>24]
+}
+
+// newBoard returns the rules of a board of that size, 2 to 5.
+func newBoard(size int, byMarks bool) *board {
+	b := &board{size: size, cells: size * size, half: 16, all: 1<<(size*size) - 1}
+	for cell := range b.cells {
+		b.order = append(b.order, cell)
+	}
+	if byMarks {
+		b.half = 32
+		slices.SortStableFunc(b.order, func(a, c int) int { return b.border(a) - b.border(c) })
+	}
+	for s, turn := range engine.Turns(size, size) {
+		b.images[s].fill(b.cells, func(cell int) uint32 { return 1 << slices.Index(b.order, turn[cell]) })
+	}
+	b.plain.fill(b.cells, func(n int) uint32 { return 1 << b.order[n] })
+	b.makePushes()
 	b.makeLines()
 	return b
 }
 
-// makeImages makes the tables of symmetries.
-func (b *board) makeImages() {
-	place := make([]int, b.cells)
-	for n, cell := range b.order {
-		place[cell] = n
+// border returns 1 for cells of the border, otherwise 0.
+func (b *board) border(cell int) int {
+	if column, row := cell%b.size, cell/b.size; min(column, row) == 0 || max(column, row) == b.size-1 {
+		return 1
 	}
-	spread := func(table *[4][256]uint32, to func(bit int) int) {
-		for part := range table {
-			for set := range table[part] {
-				for rest := uint(set) << (8 * part); rest != 0; rest &= rest - 1 {
-					if bit := bits.TrailingZeros(rest); bit < b.cells {
-						table[part][set] |= 1 << to(bit)
-					}
-				}
+	return 0
+}
+
+func (b *board) makePushes() {
+	var taken, ended [maxCells]uint64
+	for cell := range b.cells {
+		column, last := cell%b.size, b.size-1
+		for _, to := range [][2]int{{cell - column, 1}, {cell - column + last, -1}, {column, b.size}, {last*b.size + column, -b.size}} {
+			end, step := to[0], to[1]
+			if b.border(cell) == 0 || end == cell {
+				continue
 			}
+			p := push{cell: cell, cube: 1 << (cell + b.half), mark: 1 << end, turn: step, text: engine.Square(cell, b.size, b.size) + "-" + engine.Square(end, b.size, b.size)}
+			for c := end; c != cell; c += step {
+				p.keep |= b.both(c)
+			}
+			p.clear = p.keep | b.both(cell)
+			taken[cell] |= 1 << len(b.pushes)
+			ended[end] |= 1 << len(b.pushes)
+			b.pushes = append(b.pushes, p)
 		}
 	}
-	for s, turn := range engine.Turns(b.size, b.size) {
-		spread(&b.arranged[s], func(cell int) int { return place[turn[cell]] })
-		for cell := range b.cells {
-			b.back[s][place[turn[cell]]] = uint8(cell)
-		}
-		b.fixed[s] = fixedSets(turn)
-	}
-	spread(&b.plain, func(n int) int { return b.order[n] })
+	b.takes.fill(b.cells, func(cell int) uint64 { return taken[cell] })
+	b.ends.fill(b.cells, func(cell int) uint64 { return ended[cell] })
 }
 
-// fixedSets returns, by number of cells, how many sets a permutation maps to themselves. Such a set
-// contains each cycle entirely or not at all.
-func fixedSets(to []int) (count [maxCells + 1]int) {
-	count[0] = 1
-	seen := make([]bool, len(to))
-	for cell := range to {
-		length := 0
-		for at := cell; !seen[at]; at = to[at] {
-			seen[at] = true
-			length++
-		}
-		if length == 0 {
-			continue
-		}
-		for n := len(to); n >= length; n-- {
-			count[n] += count[n-length]
-		}
-	}
-	return count
-}
+// both returns the bits of a cell in both halves.
+func (b *board) both(cell int) uint64 { return 1<<cell | 1<<(cell+b.half) }
 
-// makeShoves lists the pushes.
-func (b *board) makeShoves() {
-	add := func(cell, end, step int) {
-		s := shove{cell: cell, end: end, step: step, text: b.cellText(cell) + "-" + b.cellText(end)}
-		for c := end; c != cell; c += step {
-			s.keep |= 1 << c
-		}
-		s.clear = s.keep | 1<<cell
-		b.shoves = append(b.shoves, s)
-	}
-	eachPush(b.size, add)
-}
-
+// makeLines lists the rows, the columns and the long diagonals.
 func (b *board) makeLines() {
-	b.lines = lineSets(b.size)
-	for part := range b.lined {
-		for set := range b.lined[part] {
-			for n, line := range b.lines {
-				if missing := line >> (8 * part) & 255 &^ uint32(set); missing != 0 {
-					b.lined[part][set] |= 1 << n
-				}
-			}
+	line := func(first, step int) {
+		set := uint32(0)
+		for n := range b.size {
+			set |= 1 << (first + n*step)
 		}
+		b.lines = append(b.lines, set)
 	}
+	for n := range b.size {
+		line(n*b.size, 1)
+		line(n, b.size)
+	}
+	line(0, b.size+1)
+	line(b.size-1, b.size-1)
+	b.through.fill(b.cells, func(cell int) (through uint32) {
+		for n, line := range b.lines {
+			through |= line >> cell & 1 << n
+		}
+		return through
+	})
 }
 
 // full reports whether a set has a full line.
-func (b *board) full(set uint32) bool {
-	lacking := b.lined[0][set&255] | b.lined[1][set>>8&255] | b.lined[2][set>>16&255] | b.lined[3][set>>24]
-	return lacking != 1<<len(b.lines)-1
-}
+func (b *board) full(set uint32) bool { return b.through.of(b.all&^set) != 1<<len(b.lines)-1 }
 
-// all returns the set of all cells.
-func (b *board) all() uint32 { return 1<<b.cells - 1 }
+// own returns the set of the mover's marks, other that of the opponent's.
+func (b *board) own(key uint64) uint32   { return uint32(key >> (b.half & 63)) }
+func (b *board) other(key uint64) uint32 { return uint32(key) & b.all }
 
-// arrange returns the image of a set under a symmetry, arranged.
-func (b *board) arrange(s uint8, set uint32) uint32 {
-	t := &b.arranged[s&(symmetries-1)]
-	return t[0][set&255] | t[1][set>>8&255] | t[2][set>>16&255] | t[3][set>>24]
-}
+// key is the inverse of own and other.
+func (b *board) key(own, other uint32) uint64 { return uint64(own)<<(b.half&63) | uint64(other) }
 
-// unarrange is the inverse of arrange by the identity.
-func (b *board) unarrange(set uint32) uint32 {
-	return b.plain[0][set&255] | b.plain[1][set>>8&255] | b.plain[2][set>>16&255] | b.plain[3][set>>24]
-}
-
-// over returns how a position is finished, or 0.
-func (b *board) over(own, other uint32) engine.Ends {
+// over returns how a position is finished, or 0. Any line of the player to move wins for him, since
+// the opponent completed it.
+func (b *board) over(key uint64) engine.Ends {
 	switch {
-	case b.full(own):
+	case b.full(b.own(key)):
 		return engine.IsWon
-	case b.full(other):
+	case b.full(b.other(key)):
 		return engine.IsLost
 	}
 	return 0
 }
 
-// move returns a set after the cells of a push have moved, without the end.
-func (s *shove) move(set uint32) uint32 {
-	moved := set & s.keep
-	if s.step > 0 {
-		moved <<= s.step & 31
-	} else {
-		moved >>= -s.step & 31
-	}
-	return set&^s.clear | moved
+// legal returns the set of numbers of a position's pushes. They take cubes that are not the
+// opponent's.
+func (b *board) legal(key uint64) uint64 { return b.takes.of(b.all &^ b.other(key)) }
+
+// move returns a key, or a set, after the cells of a push have moved, without the end.
+func (p *push) move(key uint64) uint64 {
+	return key&^p.clear | bits.RotateLeft64(key&p.keep, p.turn)
 }
 
-// push returns the sets that the next player sees after a push.
-func (s *shove) push(own, other uint32) (nextOwn, nextOther uint32) {
-	return s.move(other), s.move(own) | 1<<s.end
+// push returns the key that a push leads to.
+func (b *board) push(p *push, key uint64) uint64 {
+	return p.move(b.key(b.other(key), b.own(key))) | p.mark
 }
 
 // AppendMoves implements the AppendMoves of [engine.Rules].
 func (b *board) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	own, other := uint32(key>>keyHalf), uint32(key)
-	if over := b.over(own, other); over != 0 {
-		return dst, over
+	over := b.over(key)
+	for legal := b.legal(key); over == 0 && legal != 0; legal &= legal - 1 {
+		dst = append(dst, b.push(&b.pushes[bits.TrailingZeros64(legal)], key))
 	}
-	for n := range b.shoves {
-		if s := &b.shoves[n]; other>>s.cell&1 == 0 {
-			o, x := s.push(own, other)
-			dst = append(dst, uint64(o)<<keyHalf|uint64(x))
-		}
-	}
-	return dst, 0
+	return dst, over
 }
 
-// KeySlice returns the number of marks, which never falls.
-func (b *board) KeySlice(key uint64) int { return bits.OnesCount64(key) }
+// least returns the least of some images of a set, by symmetries, and those that give it.
+func (b *board) least(by, set uint32) (least, of uint32) {
+	least = ^uint32(0)
+	for ; by != 0; by &= by - 1 {
+		switch image := b.images[bits.TrailingZeros32(by)&(symmetries-1)].of(set); {
+		case image < least:
+			least, of = image, by&-by
+		case image == least:
+			of |= by & -by
+		}
+	}
+	return least, of
+}
+
+// contract returns the rules in the engine's form.
+func (b *board) contract(slice func(key uint64) int, symmetry engine.Symmetry) *engine.Rules {
+	count := func(set func(key uint64) uint32) func(key uint64) int64 {
+		return func(key uint64) int64 { return int64(bits.OnesCount32(set(key))) }
+	}
+	return &engine.Rules{
+		AppendMoves: b.AppendMoves, Slice: slice, Symmetry: symmetry, MaxSuccessors: len(b.pushes),
+		Notation: b, Board: b.KeyBoard, MoveText: b.MoveText, AppendTurns: b.AppendTurns, Depiction: depiction,
+		Features: []engine.Feature[uint64]{{Name: "own", Of: count(b.own)}, {Name: "other", Of: count(b.other)}},
+	}
+}
 
 // glyph returns the character of a cube.
 func (b *board) glyph(key uint64, cell int) byte {
 	switch {
-	case key>>(keyHalf+cell)&1 != 0:
+	case b.own(key)>>cell&1 != 0:
 		return 'X'
-	case key>>cell&1 != 0:
+	case b.other(key)>>cell&1 != 0:
 		return 'O'
 	}
 	return '.'
@@ -230,25 +240,27 @@ func (b *board) MoveText(from, to uint64) string {
 
 // AppendTurns implements the AppendTurns of [engine.Rules].
 func (b *board) AppendTurns(dst []string, from, to uint64) []string {
-	own, other := uint32(from>>keyHalf), uint32(from)
-	for n := range b.shoves {
-		s := &b.shoves[n]
-		if other>>s.cell&1 != 0 {
-			continue
-		}
-		if o, x := s.push(own, other); uint64(o)<<keyHalf|uint64(x) == to {
-			dst = append(dst, s.text)
+	for legal := b.legal(from); legal != 0; legal &= legal - 1 {
+		if p := &b.pushes[bits.TrailingZeros64(legal)]; b.push(p, from) == to {
+			dst = append(dst, p.text)
 		}
 	}
 	return dst
 }
 
-// ParseKey implements [engine.KeyNotation].
+// ParseKey implements [engine.KeyNotation]. The text has one character a cube, row by row from the
+// top.
 func (b *board) ParseKey(text string) (uint64, error) {
-	own, other, err := readCubes(text, b.size)
-	return own<<keyHalf | other, err
+	own, other, err := engine.Marks{
+		Width: b.size, Height: b.size, Square: "cube", First: 'X', Second: 'O',
+		Want: "X (the mover's), O (the opponent's) or . (neutral)",
+	}.Read(text, text)
+	return b.key(uint32(own), uint32(other)), err
 }
 
-func (b *board) cellText(cell int) string {
-	return engine.Square(cell, b.size, b.size)
-}
+// depiction has cubes with crosses and rings. Colours tell the players apart as well.
+var depiction = drawing.Depiction{Relative: true, Goal: "The player who first has a full row, column or long diagonal of his marks wins; a player who completes one for both players loses.", Click: "Click a cube of the rim, empty or your own, then the end of its row or column where it is pushed in.", Looks: drawing.Looks{
+	'.': {Shape: drawing.NoShape},
+	'X': {Shape: drawing.Block},
+	'O': {Shape: drawing.Block, Second: true},
+}, Players: [2]drawing.Player{{Figure: "cross"}, {Figure: "ring"}}}

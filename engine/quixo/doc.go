@@ -23,7 +23,7 @@
 // the board identifies the exceptions. Of the 41,252,115 boards of size 4, as their movers see
 // them, 2,641 occur only with the first player to move, among them the empty one, and 3,728 only
 // with the second. All of these have few marks on one side, and a small search finds them (file
-// sides.go).
+// rules.go).
 //
 // # Figures
 //

@@ -1,8 +1,10 @@
 package quixo
 
 import (
+	"math/bits"
 	"sync"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -17,7 +19,7 @@ import (
 // Indices are ordered by the number of the mover's marks, then by block, then by the bits as a
 // number. So the positions of a class, with the same numbers of marks of both players, are a run.
 type level struct {
-	board  *board
+	game   *marks
 	blanks int // the number of neutral cubes
 	cubes  int // the number of other cubes
 	first  uint64
@@ -26,15 +28,13 @@ type level struct {
 	starts [maxCells + 2]uint64 // by the number of the mover's marks, relative to first
 
 	once    sync.Once
-	sets    []uint32 // by block: the neutral cubes, arranged
-	weights []uint8  // by block: the number of sets it represents
-	of      []uint32 // by rank of an arranged set: the block, and in the three bits below a symmetry that maps the set to it
+	classes // the blocks, by neutral cubes; the place of a set is its rank
 }
 
-func newLevel(b *board, blanks int, first uint64) *level {
-	l := &level{board: b, blanks: blanks, cubes: b.cells - blanks, first: first}
-	for s := range symmetries {
-		l.blocks += b.fixed[s][blanks]
+func newLevel(m *marks, blanks int, first uint64) *level {
+	l := &level{game: m, blanks: blanks, cubes: m.cells - blanks, first: first}
+	for _, turn := range engine.Turns(m.size, m.size) {
+		l.blocks += int(placement.Unchanged(uint64(m.all), blanks, func(cell int) int { return turn[cell] }))
 	}
 	l.blocks /= symmetries
 	for own := range l.cubes + 1 {
@@ -45,40 +45,22 @@ func newLevel(b *board, blanks int, first uint64) *level {
 }
 
 // ready finds the blocks on the first call. Goroutines may call it concurrently.
-func (l *level) ready() { l.once.Do(l.find) }
-
-func (l *level) find() {
-	b := l.board
-	l.of = make([]uint32, placement.Choose(b.cells, l.blanks))
-	set := uint32(1)<<l.blanks - 1
-	for rank := range l.of {
-		plain := b.unarrange(set)
-		least, by, same := set, uint8(0), 1
-		for s := uint8(1); s < symmetries; s++ {
-			switch image := b.arrange(s, plain); {
-			case image < least:
-				least, by = image, s
-			case image == set:
-				same++
-			}
-		}
-		if least == set {
-			l.of[rank] = uint32(len(l.sets)) << 3
-			l.sets = append(l.sets, set)
-			l.weights = append(l.weights, uint8(symmetries/same))
-		} else {
-			l.of[rank] = l.of[l.board.ranks.Rank(least)]&^7 | uint32(by)
-		}
-		set = following(set)
-	}
+func (l *level) ready() *level {
+	l.once.Do(func() {
+		l.of = make([]uint32, placement.Choose(l.game.cells, l.blanks))
+		l.add(l.game.board, l.blanks, l.game.ranks.Rank)
+	})
+	return l
 }
 
 // blockOf returns the block of a set of neutral cubes on the board, and a symmetry that maps the
 // set to the block's.
-func (l *level) blockOf(blank uint32) (block int, by uint8) {
-	at := l.of[l.board.ranks.Rank(l.board.arrange(0, blank))]
-	return int(at >> 3), uint8(at & 7)
+func (l *level) blockOf(blank uint32) (block, by int) {
+	of := l.of[l.game.ranks.Rank(l.game.images[0].of(blank))]
+	return int(of >> symmetries), bits.TrailingZeros32(of)
 }
 
-// following returns the next greater set of the same size.
-func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^uint64(0))) }
+// weight returns the number of sets of neutral cubes that a block represents.
+func (l *level) weight(block int) uint64 {
+	return symmetries / uint64(bits.OnesCount32(l.of[l.game.ranks.Rank(l.sets[block])]&(1<<symmetries-1)))
+}

@@ -17,23 +17,24 @@ import (
 type marks struct {
 	engine.Game // the same game built from the rules and the keys
 	*board
-	least  int      // marks
-	levels []*level // by slice: the fewest marks first
+	ranks  multiset.Sets // of sets of cells
+	least  int           // marks
+	levels []*level      // by slice: the fewest marks first
 	slices []engine.Slice
 }
 
 // newMarks returns the game that spec names.
 func newMarks(spec engine.Spec) (engine.Game, error) {
-	m := &marks{board: newBoard(spec.Int("size")), least: spec.Int("marks")}
+	m := &marks{board: newBoard(spec.Int("size"), true), least: spec.Int("marks")}
 	m.ranks = multiset.NewSets(m.cells)
 	var parts []discover.Slice
 	first := uint64(0)
 	for n := m.least; n <= m.cells; n++ {
-		l := newLevel(m.board, m.cells-n, first)
+		l := newLevel(m, m.cells-n, first)
 		m.levels = append(m.levels, l)
 		first += l.size
 		at := len(parts)
-		part := discover.Slice{Number: n, Targets: []int{at}, Size: l.size, Keys: levelKeys{m, l}}
+		part := discover.Slice{Number: n, Targets: []int{at}, Size: l.size, Keys: levelKeys{l}}
 		sl := engine.Slice{Name: fmt.Sprintf("%d marks", n), First: l.first, Size: l.size}
 		if n < m.cells {
 			part.Targets = append(part.Targets, at+1)
@@ -41,23 +42,13 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 		}
 		parts, m.slices = append(parts, part), append(m.slices, sl)
 	}
-	g, err := discover.Keyed(spec, engine.Wide, m.contract(), parts)
+	g, err := discover.Keyed(spec, engine.Wide, m.contract(m.KeySlice, m), parts)
 	m.Game = g
 	return m, err
 }
 
-// contract returns the rules in the engine's form.
-func (m *marks) contract() *engine.Rules {
-	return &engine.Rules{
-		Start: 0, AppendMoves: m.AppendMoves, Slice: m.KeySlice, Symmetry: m,
-		Notation: m, Board: m.KeyBoard, MoveText: m.MoveText, AppendTurns: m.AppendTurns, Depiction: depiction,
-		Features: []engine.Feature[uint64]{
-			{Name: "own", Of: func(key uint64) int64 { return int64(bits.OnesCount64(key >> keyHalf)) }},
-			{Name: "other", Of: func(key uint64) int64 { return int64(bits.OnesCount64(key & keyOthers)) }},
-		},
-		MaxSuccessors: len(m.shoves),
-	}
-}
+// KeySlice returns the number of marks, which never falls.
+func (m *marks) KeySlice(key uint64) int { return bits.OnesCount64(key) }
 
 // Slices implements [engine.Game]: by marks.
 func (m *marks) Slices() []engine.Slice { return m.slices }
@@ -87,35 +78,34 @@ func (m *marks) levelOf(i uint64) *level {
 	return m.levels[sort.Search(len(m.levels), func(n int) bool { return m.levels[n].first > i })-1]
 }
 
-// find returns the level and the block of a key, the mover's marks in terms of the block, and a
-// symmetry that maps the key to it.
-func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
-	marked := uint32(key>>keyHalf) | uint32(key)
-	l = m.levels[bits.OnesCount32(marked)-m.least]
-	l.ready()
-	block, by = l.blockOf(m.all() &^ marked)
-	return l, block, multiset.Squeeze(m.arrange(by, uint32(key>>keyHalf)), l.sets[block]), by
+// find returns the level and the block of a key, and the mover's marks in terms of the block.
+func (m *marks) find(key uint64) (l *level, block int, own uint32) {
+	l = m.levels[m.KeySlice(key)-m.least].ready()
+	block, by := l.blockOf(m.all &^ (m.own(key) | m.other(key)))
+	return l, block, multiset.Squeeze(m.images[by].of(m.own(key)), l.sets[block])
 }
 
 // offset returns the number of positions in the level before the given one.
 func (l *level) offset(block int, own uint32) uint64 {
 	k := bits.OnesCount32(own)
-	return l.starts[k] + uint64(block)*placement.Choose(l.cubes, k) + uint64(l.board.ranks.Rank(own))
+	return l.starts[k] + uint64(block)*placement.Choose(l.cubes, k) + uint64(l.game.ranks.Rank(own))
 }
 
-// at is the inverse of offset.
-func (l *level) at(offset uint64) (block int, own uint32) {
+// at is the inverse of offset. It also returns the end of the offsets with the same block and number
+// of the mover's marks.
+func (l *level) at(offset uint64) (block int, own uint32, end uint64) {
 	k := sort.Search(l.cubes, func(k int) bool { return l.starts[k+1] > offset })
 	n := placement.Choose(l.cubes, k)
-	offset -= l.starts[k]
-	return int(offset / n), uint32(placement.Unrank(offset%n, k, 1<<l.cubes-1))
+	at := (offset - l.starts[k]) / n
+	first := l.starts[k] + at*n
+	return int(at), uint32(placement.Unrank(offset-first, k, 1<<l.cubes-1)), first + n
 }
 
 // key returns the key of a position of a block.
 func (l *level) key(block int, own uint32) uint64 {
-	blank := l.sets[block]
-	set := l.board.unarrange(multiset.Spread(own, blank))
-	return uint64(set)<<keyHalf | uint64(l.board.all()&^set&^l.board.unarrange(blank))
+	m, blank := l.game, l.sets[block]
+	set := m.plain.of(multiset.Spread(own, blank))
+	return m.board.key(set, m.all&^set&^m.plain.of(blank))
 }
 
 // Canonical implements [engine.Symmetry]. Twins with the same neutral cubes have separate keys.
@@ -123,7 +113,7 @@ func (m *marks) Canonical(key uint64) uint64 {
 	if m.KeySlice(key) < m.least {
 		return key
 	}
-	l, block, own, _ := m.find(key)
+	l, block, own := m.find(key)
 	return l.key(block, own)
 }
 
@@ -134,8 +124,8 @@ func (m *marks) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 
 // KeyWeight implements [engine.Symmetry].
 func (m *marks) KeyWeight(key uint64) uint64 {
-	l, block, _, _ := m.find(key)
-	return uint64(l.weights[block])
+	l, block, _ := m.find(key)
+	return l.weight(block)
 }
 
 // Weight implements [engine.Game].
@@ -147,13 +137,9 @@ func (m *marks) Weight(i uint64) uint64 {
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
 // weight.
 func (m *marks) weightRun(i uint64) (weight, end uint64) {
-	l := m.levelOf(i)
-	l.ready()
-	i -= l.first
-	k := sort.Search(l.cubes, func(k int) bool { return l.starts[k+1] > i })
-	n := placement.Choose(l.cubes, k)
-	block := (i - l.starts[k]) / n
-	return uint64(l.weights[block]), l.first + l.starts[k] + (block+1)*n
+	l := m.levelOf(i).ready()
+	block, _, end := l.at(i - l.first)
+	return l.weight(block), l.first + end
 }
 
 // sections implements the Sections of [engine.Parts]. A section is a class, given by the marks of
@@ -186,39 +172,26 @@ func (m *marks) NewScratch() engine.Scratch { return engine.Scratch{Generator: m
 
 // AppendSuccessors implements [engine.Generator].
 func (m *marks) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	l := m.levelOf(i)
-	l.ready()
-	key := l.key(l.at(i - l.first))
-	own, other := uint32(key>>keyHalf), uint32(key)
-	if over := m.over(own, other); over != 0 {
-		return dst, over
+	n, l := len(dst), m.levelOf(i)
+	dst, ends := m.AppendMoves(dst, levelKeys{l}.Key(i-l.first))
+	for at, key := range dst[n:] {
+		to, block, own := m.find(key)
+		dst[n+at] = to.first + to.offset(block, own)
 	}
-	for n := range m.shoves {
-		s := &m.shoves[n]
-		if other>>s.cell&1 != 0 {
-			continue
-		}
-		o, x := s.push(own, other)
-		to, block, set, _ := m.find(uint64(o)<<keyHalf | uint64(x))
-		dst = append(dst, to.first+to.offset(block, set))
-	}
-	return dst, 0
+	return dst, ends
 }
 
 // levelKeys provides the keys of a level. It implements [discover.KeySet].
-type levelKeys struct {
-	game  *marks
-	level *level
-}
+type levelKeys struct{ *level }
 
-func (k levelKeys) Len() uint64 { return k.level.size }
+func (k levelKeys) Len() uint64 { return k.size }
 
 func (k levelKeys) Key(rank uint64) uint64 {
-	k.level.ready()
-	return k.level.key(k.level.at(rank))
+	block, own, _ := k.ready().at(rank)
+	return k.key(block, own)
 }
 
 func (k levelKeys) Rank(key uint64) (rank uint64, ok bool) {
-	l, block, own, _ := k.game.find(key)
+	l, block, own := k.game.find(key)
 	return l.offset(block, own), l == k.level && l.key(block, own) == key
 }

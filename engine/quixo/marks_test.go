@@ -104,7 +104,7 @@ func TestPull(t *testing.T) {
 	for n := range 400 {
 		size := wordBits + n%8
 		from := rng.Perm(size + n&1)
-		p := pull{bits: size, still: size}
+		p := pull{bits: size, wide: len(from), still: size}
 		if n&1 == 0 {
 			p.still = rng.IntN(size)
 		}
@@ -113,8 +113,8 @@ func TestPull(t *testing.T) {
 			a, b := rng.IntN(len(from)), rng.IntN(len(from))
 			from[a], from[b] = from[b], from[a]
 		}
-		for _, i := range from {
-			p.append(i)
+		for j, i := range from {
+			p.from[j] = uint8(i)
 		}
 		src, got, want := make([]uint64, 1<<len(from)/64), make([]uint64, 1<<size/64), make([]uint64, 1<<size/64)
 		for i := range src {

@@ -14,50 +14,30 @@ type pull struct {
 	wide  int // of the numbers of src
 	from  [maxCells + 1]uint8
 	still int
-	steps *steps // see makeSteps
+	steps *mapping[uint32] // see makeSteps
 }
 
 const wordBits = 6
 
-// append adds a bit to the numbers of src.
-func (p *pull) append(from int) {
-	p.from[p.wide] = uint8(from)
-	p.wide++
-}
-
-// steps permutes the bits of numbers, eight bits at a time.
-type steps [4][256]uint32
-
-func (s *steps) of(n uint32) uint32 {
-	return s[0][n&255] | s[1][n>>8&255] | s[2][n>>16&255] | s[3][n>>24]
-}
-
-// permutation makes s move bit n to bit to(n), for numbers with the given number of bits.
-func (s *steps) permutation(bits int, to func(n int) int) {
-	for part := range s {
-		for n := range min(8, max(0, bits-8*part)) {
-			bit := uint32(1) << to(8*part+n)
-			for low := range 1 << n {
-				s[part][1<<n|low] = s[part][low] | bit
-			}
-		}
-	}
-}
-
 // makeSteps makes s map numbers of dst to numbers of src, and keeps it in p.
-func (p *pull) makeSteps(s *steps) {
-	var to [maxCells + 1]int
+func (p *pull) makeSteps(s *mapping[uint32]) {
+	to := p.to()
+	p.steps = s
+	s.fill(p.bits, func(n int) uint32 { return 1 << to[n] })
+}
+
+// to returns the inverse of from.
+func (p *pull) to() (to [maxCells + 1]int) {
 	for j, i := range p.from[:p.wide] {
 		to[i] = j
 	}
-	p.steps = s
-	s.permutation(p.bits, func(n int) int { return to[n] })
+	return to
 }
 
 // addPlaces does the work of add for a small src, given as a list of its numbers.
 func (p *pull) addPlaces(dst []uint64, places []uint32) {
-	var back steps
-	back.permutation(p.wide, func(n int) int { return int(p.from[n]) })
+	var back mapping[uint32]
+	back.fill(p.wide, func(n int) uint32 { return 1 << p.from[n] })
 	for _, y := range places {
 		if z := back.of(y); z>>p.still&1 == 0 {
 			dst[z/64] |= 1 << (z % 64)
@@ -100,10 +80,7 @@ type pullPlan struct {
 }
 
 func (k *pullPlan) make(p *pull) {
-	var to [maxCells + 1]int // the inverse of from
-	for j, i := range p.from[:p.wide] {
-		to[i] = j
-	}
+	to := p.to()
 	k.inMask = ^uint64(0)
 	if p.still < wordBits {
 		k.inMask = ^slotMask(p.still)

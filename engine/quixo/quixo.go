@@ -36,7 +36,8 @@ func Definition() engine.Definition {
 			if byMarks(spec) || spec.Bool("ranked") {
 				return nil, nil // New makes that game
 			}
-			return newRules(spec.Int("size")).contract(), nil
+			r := newRules(spec.Int("size"))
+			return r.contract(r.KeySlice, r), nil
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {
 			if byMarks(spec) {

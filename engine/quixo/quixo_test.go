@@ -45,8 +45,8 @@ func TestCounts(t *testing.T) {
 				weight, sides := g.Weight(i), r.sidesToMove(key)
 				positions += weight
 				upToSymmetry += sides
-				if r.over(uint32(key)) == 0 {
-					moves += weight * uint64(bits.OnesCount32(r.legalPushes(uint32(key))))
+				if r.over(key) == 0 {
+					moves += weight * uint64(bits.OnesCount64(r.legal(key)))
 				}
 				if sides == 1 {
 					switch r.oneSided[key] {

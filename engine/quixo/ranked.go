@@ -1,7 +1,8 @@
 package quixo
 
 import (
-	"math/bits"
+	"cmp"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -18,15 +19,19 @@ type ranked struct {
 func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 	r := newRanking(rules)
 	var parts []discover.Slice
-	for n := range r.slices {
-		s := &r.slices[n]
-		parts = append(parts, discover.Slice{Number: s.number, Targets: s.targets, Size: s.size, Keys: sliceKeys{r, s}})
+	for _, s := range r.slices {
+		part := discover.Slice{Number: s.number, Size: s.size, Keys: sliceKeys{r, s}}
+		for _, number := range []int{s.number, s.number + 1<<5, s.number + 1<<5 + 1} {
+			// A move adds no mark, or one for the player with fewer or with more marks. If both
+			// have equally many, no slice has the second number.
+			if at, ok := slices.BinarySearchFunc(r.slices, number, func(s rankedSlice, number int) int { return cmp.Compare(s.number, number) }); ok {
+				part.Targets = append(part.Targets, at)
+			}
+		}
+		parts = append(parts, part)
 	}
-	g, err := discover.Keyed(spec, engine.Wide, rules.contract(), parts)
-	if err != nil {
-		return nil, err
-	}
-	return ranked{g, r}, nil
+	g, err := discover.Keyed(spec, engine.Wide, rules.contract(rules.KeySlice, rules), parts)
+	return ranked{g, r}, err
 }
 
 // Weight implements [engine.Game].
@@ -38,47 +43,45 @@ func (g ranked) Weight(i uint64) uint64 {
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
 // weight, unless the mover's marks are symmetric or there are few marks.
 func (g ranked) weightRun(i uint64) (weight, end uint64) {
-	at := reader{ranking: g.ranking}
+	at := scratch{ranking: g.ranking}
 	key := at.key(i)
-	if at.isTwinned(key>>half) || fewMarks(key) {
-		return at.KeyWeight(uint64(key)), i + 1
+	if at.twinned.has(key>>half) || at.fewMarks(key) {
+		return at.KeyWeight(key), i + 1
 	}
 	return symmetries * 2, at.index(at.blocks[at.block+1].first)
 }
 
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
-	w := &scratch{reader: reader{ranking: g.ranking}}
+	w := &scratch{ranking: g.ranking}
 	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
-// Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
+// Parts implements [engine.Game].
 func (g ranked) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.MaxSuccessors, p.WeightRun = len(g.ranking.pushes), g.weightRun
+	p.WeightRun = g.weightRun
 	return p
 }
 
 // sliceKeys provides the keys of a slice. It implements [discover.KeySet].
 type sliceKeys struct {
 	ranking *ranking
-	slice   *rankedSlice
+	rankedSlice
 }
 
-func (k sliceKeys) Len() uint64 { return k.slice.size }
+func (k sliceKeys) Len() uint64 { return k.size }
 
 func (k sliceKeys) Key(rank uint64) uint64 {
-	return uint64(k.ranking.key(k.slice.index + rank))
+	at := scratch{ranking: k.ranking}
+	return at.key(k.index + rank)
 }
 
 func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
 	r := k.ranking
-	if r.Canonical(key) != key {
+	if r.KeySlice(key) != k.number || r.Canonical(key) != key {
 		return 0, false
 	}
-	place, _ := r.place(uint32(key), bits.OnesCount32(uint32(key)&lower))
-	if place < k.slice.first || place >= k.slice.last || !r.has(place) {
-		return 0, false
-	}
-	return r.index(place) - k.slice.index, true
+	place, _ := r.place(key)
+	return r.index(place) - k.index, r.has(place)
 }

@@ -3,6 +3,7 @@ package quixo
 import (
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -14,7 +15,30 @@ import (
 // Each push lists its edge once, so an edge can be listed several times. Twins have the same pushes
 // up to symmetry. So both ends list an edge equally often, unless an end is its own twin. Both ends
 // list such an edge once.
-type scratch struct{ reader }
+//
+// It finds keys fastest in the order of their indices. It belongs to one goroutine.
+type scratch struct {
+	*ranking
+	word, block int    // of the last index
+	next        uint64 // the index of the lowest bit of rest
+	rest        uint32 // the positions of the word from next on
+}
+
+// key returns the key of an index.
+func (s *scratch) key(index uint64) uint64 {
+	if index < s.next || index-s.next >= uint64(bits.OnesCount32(s.rest)) {
+		s.word = sort.Search(len(s.words), func(n int) bool { return s.words[n]>>wordPlaces > index }) - 1
+		s.next, s.rest = s.words[s.word]>>wordPlaces, uint32(s.words[s.word])
+	}
+	for ; s.next < index; s.next++ {
+		s.rest &= s.rest - 1
+	}
+	place := uint32(s.word*wordPlaces + bits.TrailingZeros32(s.rest))
+	if place < s.blocks[s.block].first || place >= s.blocks[s.block+1].first {
+		s.block = sort.Search(len(s.blocks), func(n int) bool { return s.blocks[n].first > place }) - 1
+	}
+	return s.keyAt(s.blocks[s.block], place)
+}
 
 // AppendSuccessors implements [engine.Generator].
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -22,75 +46,61 @@ func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	if s.finished(key) {
 		return dst, s.over(key)
 	}
-	inside, marks := s.inside(key), bits.OnesCount32(key>>half)
-	dst = s.appendPushes(dst, key, inside, marks)
-	return s.appendPushes(dst, key, s.legalPushes(key)&^inside, marks+1), 0
+	dst, _ = s.appendPushes(dst, key, s.legal(key), false)
+	return dst, 0
 }
 
-// AppendExits implements [fast.Seeder]. Only successors inside that can be listed twice need an
-// index.
+// AppendExits implements [fast.Seeder]. Pushes of own cubes stay in the slice.
 func (s *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	key := s.key(i)
 	if s.finished(key) {
 		return dst, 0, 0, s.over(key)
 	}
-	pushes, marks := s.inside(key), bits.OnesCount32(key>>half)
-	twice := pushes
-	if !s.symmetric(key) {
-		for rest := pushes; rest != 0; rest &= rest - 1 {
-			if to := s.pushes[bits.TrailingZeros32(rest)&31].push(key); !s.isTwinned(to>>half) || !s.isTwinned(to&lower) {
-				twice &^= rest & -rest
-			}
+	n, pushes := len(dst), s.takes.of(s.own(key))
+	dst, inside = s.appendPushes(dst, key, pushes, true)
+	inside += len(dst) - n
+	dst, _ = s.appendPushes(dst[:n], key, s.legal(key)&^pushes, false)
+	return dst, inside, inside, 0
+}
+
+// appendPushes appends the indices to which a set of pushes leads. If counts is set, it only counts
+// the pushes whose results are listed once anyway.
+func (s *scratch) appendPushes(dst []uint64, key, pushes uint64, counts bool) (_ []uint64, counted int) {
+	n, own, all, view := len(dst), s.isOwnTwin(key), s.pushes, swap(key)
+	for ; pushes != 0; pushes &= pushes - 1 {
+		p := &all[bits.TrailingZeros64(pushes)&63]
+		to := p.move(view) | p.mark
+		if counts && !own && !(s.twinned.has(to>>half) && s.twinned.has(to&lower)) {
+			counted++
+			continue
+		}
+		place, twin := s.place(to)
+		if j := s.index(place); !own && !twin || !slices.Contains(dst[n:], j) {
+			dst = append(dst, j)
 		}
 	}
-	n := len(dst)
-	dst = s.appendPushes(dst, key, twice, marks)
-	inside = bits.OnesCount32(pushes&^twice) + len(dst) - n
-	return s.appendPushes(dst[:n], key, s.legalPushes(key)&^pushes, marks+1), inside, inside, 0
+	return dst, counted
 }
 
 // ScanWins implements [fast.WinScanner]. A line ends the game in its own position, so every winning
 // move leads to a position.
 func (s *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// inside returns the set of numbers of the pushes of own cubes, which stay in the slice.
-func (s *scratch) inside(key uint32) uint32 { return s.legalPushes(^(key >> half)) }
-
-// appendPushes appends the indices to which a set of pushes leads. They give the next player's
-// opponent that number of marks.
-func (s *scratch) appendPushes(dst []uint64, key, pushes uint32, marks int) []uint64 {
-	n, own := len(dst), s.symmetric(key)
-	for ; pushes != 0; pushes &= pushes - 1 {
-		place, symmetric := s.place(s.pushes[bits.TrailingZeros32(pushes)&31].push(key), marks)
-		j := s.index(place)
-		if (own || symmetric) && slices.Contains(dst[n:], j) {
-			continue
-		}
-		dst = append(dst, j)
-	}
-	return dst
-}
-
 // AppendPredecessors implements [fast.Unmover]. Pushes of neutral cubes come from another slice, so
 // it lists only pushes of own cubes.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := s.key(i)
-	n, own, marks := len(dst), s.symmetric(key), bits.OnesCount32(key>>half)
-	for last := s.lastPushes(key); last != 0; last &= last - 1 {
-		before, cube := s.pushes[bits.TrailingZeros32(last)&31].unpush(key)
-		before |= cube
+	n, own, all := len(dst), s.isOwnTwin(key), s.pushes
+	for last := s.ends.of(uint32(key & lower)); last != 0; last &= last - 1 {
+		p := &all[bits.TrailingZeros64(last)&63]
+		before := p.unpush(key) | p.cube
 		if s.finished(before) {
 			continue
 		}
-		place, symmetric := s.place(before, marks)
-		if !s.has(place) {
-			continue
+		place, twin := s.place(before)
+		if j := s.index(place); s.has(place) && (!own && !twin || !slices.Contains(dst[n:], j)) {
+			dst = append(dst, j)
 		}
-		j := s.index(place)
-		if (own || symmetric) && slices.Contains(dst[n:], j) {
-			continue
-		}
-		dst = append(dst, j)
 	}
 	return dst
 }

@@ -40,7 +40,7 @@ type sweepScratch struct {
 	led    []led
 	pulls  []setPull
 	places []uint32
-	steps  []steps // of the pulls
+	steps  []mapping[uint32] // of the pulls
 }
 
 // AppendPlaces implements [fast.SweepScratch].
@@ -55,73 +55,67 @@ func (w *sweepScratch) AppendPlaces(dst []uint32, slice, run int) []uint32 {
 	return dst
 }
 
-// Ended implements [fast.SweepScratch].
+// Ended implements [fast.SweepScratch]. A position is lost if the position of the other owners has a
+// line.
 func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
-	l := w.levels[slice]
-	l.ready()
+	l := w.levels[slice].ready()
 	clear(won)
-	clear(lost)
-	blank := l.sets[block]
 	for _, line := range w.lines {
-		cells := w.arrange(0, line)
-		if cells&blank != 0 {
+		cells := w.images[0].of(line)
+		if cells&l.sets[block] != 0 {
 			continue
 		}
-		set := multiset.Squeeze(cells, blank)
-		high, within := int(set>>wordBits), ^uint64(0)
-		for low := set & (1<<wordBits - 1); low != 0; low &= low - 1 {
-			within &= slotMask(bits.TrailingZeros32(low))
-		}
-		without := ^uint64(0)
-		for low := set & (1<<wordBits - 1); low != 0; low &= low - 1 {
-			without &^= slotMask(bits.TrailingZeros32(low))
-		}
-		if l.cubes < wordBits {
-			without &= 1<<(1<<l.cubes) - 1
-			within &= 1<<(1<<l.cubes) - 1
+		set := int(multiset.Squeeze(cells, l.sets[block]))
+		within := ^uint64(0)
+		for bit := range wordBits {
+			if set>>bit&1 != 0 {
+				within &= slotMask(bit)
+			}
 		}
 		for n := range won {
-			if n&high == high {
+			if 64*n|^set|63 == -1 {
 				won[n] |= within
-			}
-			if n&high == 0 {
-				lost[n] |= without
 			}
 		}
 	}
+	if l.cubes < wordBits {
+		won[0] &= 1<<(1<<l.cubes) - 1
+	}
+	l.turn(lost, won)
 	for n := range won {
 		lost[n] &^= won[n]
 	}
 }
 
+// turn stores in dst a set of positions of a block as the other player sees it.
+func (l *level) turn(dst, set []uint64) {
+	unused := 64 - min(64, 1<<l.cubes) // bits of a word
+	for n, x := range set {
+		dst[len(dst)-1-n] = bits.Reverse64(x) >> unused
+	}
+}
+
 // AppendLeads implements [fast.SweepScratch].
 func (w *sweepScratch) AppendLeads(dst [][2]int, slice, block int) [][2]int {
-	w.levels[slice].ready()
-	blank := w.unarrange(w.levels[slice].sets[block])
-	for n := range w.shoves {
-		to, at, _ := w.leadsTo(&w.shoves[n], slice, blank)
-		dst = append(dst, [2]int{to, at})
+	for n := range w.pushes {
+		to := w.leadsTo(n, slice, w.levels[slice].ready().sets[block])
+		dst = append(dst, [2]int{to.slice, to.block})
 	}
 	return dst
 }
 
-// leadsTo returns the slice and block that a push leads to from a set of neutral cubes, and the
-// symmetry.
-func (w *sweepScratch) leadsTo(s *shove, slice int, blank uint32) (to, block int, by uint8) {
-	if blank>>s.cell&1 != 0 {
-		slice++
-	}
-	l := w.levels[slice]
-	l.ready()
-	block, by = l.blockOf(s.move(blank))
-	return slice, block, by
+// leadsTo returns the result of a push from a block, given by its neutral cubes.
+func (w *sweepScratch) leadsTo(n, slice int, blank uint32) led {
+	p, set := &w.pushes[n], w.plain.of(blank)
+	to := led{slice: slice + int(set>>p.cell&1), push: n}
+	to.block, to.by = w.levels[to.slice].ready().blockOf(uint32(p.move(uint64(set))))
+	return to
 }
 
 // Before implements [fast.SweepScratch]. The mover's marks after a push are the opponent's for the
 // next player. Before finds bits from the next player's view and turns them round at the end.
 func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
-	l := w.levels[slice]
-	l.ready()
+	l := w.levels[slice].ready()
 	w.findPulls(slice, block, sets)
 	if few(fast.Count(among), len(among)) {
 		w.test(dst, among)
@@ -144,13 +138,9 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 			p.addPlaces(w.turned, w.places)
 		}
 	}
-	if l.cubes < wordBits {
-		dst[0] = bits.Reverse64(w.turned[0]) >> (64 - 1<<l.cubes) & among[0]
-		return
-	}
-	for n, x := range w.turned {
-		last := len(dst) - 1 - n
-		dst[last] = bits.Reverse64(x) & among[last]
+	l.turn(dst, w.turned)
+	for n, x := range among {
+		dst[n] &= x
 	}
 }
 
@@ -165,7 +155,7 @@ func (w *sweepScratch) test(dst, among []uint64) {
 		return
 	}
 	if w.steps == nil {
-		w.steps = make([]steps, len(w.shoves))
+		w.steps = make([]mapping[uint32], len(w.pushes))
 	}
 	for n := range w.pulls {
 		w.pulls[n].makeSteps(&w.steps[n])
@@ -195,25 +185,15 @@ type setPull struct {
 // findPulls lists the pulls from nonempty sets. Pulls from the same set are adjacent.
 func (w *sweepScratch) findPulls(slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
 	l := w.levels[slice]
-	blank := w.unarrange(l.sets[block])
-	var bitOf [maxCells]int // by cell
-	n := 0
-	for _, cell := range w.order {
-		if blank>>cell&1 == 0 {
-			bitOf[cell] = n
-			n++
-		}
-	}
 	w.led = w.led[:0]
-	for n := range w.shoves {
-		to, at, by := w.leadsTo(&w.shoves[n], slice, blank)
-		w.led = append(w.led, led{to, at, by, n})
+	for n := range w.pushes {
+		w.led = append(w.led, w.leadsTo(n, slice, l.sets[block]))
 	}
-	slices.SortFunc(w.led, func(a, b led) int { return cmp.Or(a.slice-b.slice, a.block-b.block, a.shove-b.shove) })
+	slices.SortFunc(w.led, func(a, b led) int { return cmp.Or(a.slice-b.slice, a.block-b.block, a.push-b.push) })
 	w.pulls = w.pulls[:0]
 	for _, to := range w.led {
 		if src, count := sets(to.slice, to.block); count > 0 {
-			w.pulls = append(w.pulls, setPull{w.pullOf(&w.shoves[to.shove], l, w.levels[to.slice], to.block, to.by, &bitOf), src, count})
+			w.pulls = append(w.pulls, setPull{w.pullOf(to, l, l.sets[block]), src, count})
 		}
 	}
 }
@@ -221,31 +201,31 @@ func (w *sweepScratch) findPulls(slice, block int, sets func(slice, block int) (
 // led is the result of a push.
 type led struct {
 	slice, block int
-	by           uint8
-	shove        int
+	by           int // the symmetry that leads to the block
+	push         int
 }
 
-// pullOf returns the pull of a push by a symmetry, from a block of l to a block of to. bitOf maps
-// the cells of the first block to its bits.
-func (w *sweepScratch) pullOf(s *shove, l, to *level, block int, by uint8, bitOf *[maxCells]int) pull {
-	p := pull{bits: l.cubes, still: l.cubes}
-	if l == to {
-		p.still = bitOf[s.cell]
+// pullOf returns the pull of a push from the block of l with those neutral cubes.
+func (w *sweepScratch) pullOf(to led, l *level, blank uint32) pull {
+	p := pull{bits: l.cubes, wide: w.levels[to.slice].cubes, still: l.cubes}
+	push, there := &w.pushes[to.push], w.levels[to.slice].sets[to.block]
+	bitOf := func(cell int) int { // of the block that the push leads to
+		return bits.OnesCount32((w.images[to.by].of(1<<cell) - 1) &^ there)
 	}
-	there := to.sets[block]
-	for place := range w.order {
-		if there>>place&1 != 0 {
+	n := 0
+	for place, cell := range w.order {
+		switch {
+		case blank>>place&1 != 0:
 			continue
-		}
-		cell := int(w.back[by][place])
-		switch before := cell - s.step; {
-		case cell == s.end:
-			p.append(p.still)
-		case before >= 0 && s.keep>>before&1 != 0:
-			p.append(bitOf[before])
+		case cell == push.cell:
+			p.still = n
+		case push.keep>>cell&1 != 0:
+			p.from[bitOf(cell+push.turn)] = uint8(n)
 		default:
-			p.append(bitOf[cell])
+			p.from[bitOf(cell)] = uint8(n)
 		}
+		n++
 	}
+	p.from[bitOf(bits.TrailingZeros64(push.mark))] = uint8(p.still)
 	return p
 }
