@@ -1,7 +1,9 @@
 package chess
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -73,8 +75,8 @@ func TestPublishedSizes(t *testing.T) {
 		if p == nil {
 			p = m.parts[white]
 		}
-		if want := row.won + row.drawn + row.lost; p.stored.Size() != want {
-			t.Errorf("%s has %d positions with %c to move, want %d", row.table, p.stored.Size(), "wb"[row.mover], want)
+		if want := row.won + row.drawn + row.lost; p.Set().Size() != want {
+			t.Errorf("%s has %d positions with %c to move, want %d", row.table, p.Size(), "wb"[row.mover], want)
 		}
 	}
 }
@@ -101,4 +103,25 @@ func published(t testing.TB, men int) (rows []publishedRow) {
 		}
 	}
 	return rows
+}
+
+var update = flag.Bool("update", false, "write counted.txt")
+
+// TestCounted counts the positions of each part of all materials of up to four men. With -update it writes counted.txt.
+func TestCounted(t *testing.T) {
+	var text strings.Builder
+	for _, m := range open(t, "chess:men=4").materials {
+		text.WriteString(m.name())
+		for _, p := range m.eachPart() {
+			fmt.Fprintf(&text, " %d", p.Set().Size())
+		}
+		text.WriteByte('\n')
+	}
+	if *update {
+		if err := os.WriteFile("counted.txt", []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if text.String() != countedText {
+		t.Errorf("counted.txt has other numbers than %s", text.String())
+	}
 }

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	_ "embed"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
@@ -24,7 +25,7 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 	for n, c := range order(list) {
 		m := &material{counts: c, number: n, symmetric: c[white] == c[black], first: v.size}
 		m.link(v.find)
-		m.fill()
+		m.makeParts()
 		v.materials = append(v.materials, m)
 		v.find[c] = m
 		v.size += m.size
@@ -38,31 +39,26 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 	return v
 }
 
-// fill finds the positions of a material. The caller must have filled the materials that captures
-// lead to.
-func (m *material) fill() {
-	index := m.first
-	add := func(p *part) {
-		p.index = index
-		index += p.stored.Size()
-	}
-	for mover := range m.parts {
-		if mover == black && m.symmetric {
-			break
-		}
-		m.parts[mover] = newPart(m, mover, false)
-		m.parts[mover].fill()
-		add(m.parts[mover])
-	}
-	for mover := range m.parts {
-		if m.parts[mover] != nil && m.counts[white][pawn] > 0 && m.counts[black][pawn] > 0 {
-			p := newPart(m, mover, true)
-			p.fillPassant()
-			add(p)
-			m.passants[mover] = p
+// countedText has the number of positions of each part of materials of up to four men, in the order of eachPart.
+//
+//go:embed counted.txt
+var countedText string
+
+// makeParts makes the parts of a material. The caller must have made those of the materials that captures lead to.
+func (m *material) makeParts() {
+	sizes := placement.Sizes(countedText, m.name())
+	for n, list := range [...]*[2]*part{&m.parts, &m.passants} {
+		for mover := range list {
+			if mover == black && m.symmetric || n == 1 && (m.counts[white][pawn] == 0 || m.counts[black][pawn] == 0) {
+				break
+			}
+			p := newPart(m, mover, n == 1)
+			p.index = m.first + m.size
+			list[mover] = p
+			p.Init(p.placeCount(), sizes, len(m.eachPart())-1, p.fill)
+			m.size += p.Size()
 		}
 	}
-	m.size = index - m.first
 }
 
 // eachPart lists the parts in the order of their indices.
@@ -120,7 +116,7 @@ func (v *Variant) Weight(i uint64) uint64 {
 	if p.pawns() > 0 {
 		return withPawns
 	}
-	r := placement.Reader{Set: p.stored}
+	r := placement.Reader{Set: p.Set()}
 	if place := r.Place(i - p.index); place >= uint64(p.kings.plain)*p.unit {
 		var n men
 		p.read(&n, place)
@@ -138,7 +134,7 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if p.pawns() > 0 {
 		return withPawns, p.material.first + p.material.size
 	}
-	if end = p.index + p.stored.Before(uint64(p.kings.plain)*p.unit); i < end {
+	if end = p.index + p.Set().Before(uint64(p.kings.plain)*p.unit); i < end {
 		return withoutPawns, end
 	}
 	return v.Weight(i), i + 1
@@ -149,7 +145,7 @@ func (v *Variant) Parts() engine.Parts {
 	resident := uint64(0)
 	for _, m := range v.materials {
 		for _, p := range m.eachPart() {
-			resident += p.stored.Bytes()
+			resident += p.Bytes()
 		}
 	}
 	return engine.Parts{
@@ -169,7 +165,7 @@ func (v *Variant) sections() (list []engine.Section) {
 			if p.passant {
 				name += " in passing"
 			}
-			list = append(list, engine.Section{Name: name, First: p.index, Size: p.stored.Size()})
+			list = append(list, engine.Section{Name: name, First: p.index, Size: p.Size()})
 		}
 	}
 	return list

@@ -21,8 +21,8 @@ type part struct {
 	kings  *kingPairs
 	unit   uint64 // of the kings
 	groups []group
-	stored *placement.Set
 	index  uint64 // of the first position
+	placement.Lazy
 
 	// In positions with an en passant capture the groups leave out two pawns: the one that has made
 	// two steps, and a neighbor that can capture it. These two form a digit of their own.
@@ -121,7 +121,7 @@ func (p *part) find(n *men) (index uint64, twin, ok bool) {
 		twin = place == other
 		place = min(place, other)
 	}
-	rank, ok := p.stored.Rank(place)
+	rank, ok := p.Set().Rank(place)
 	return p.index + rank, twin, ok
 }
 
@@ -174,25 +174,28 @@ func (e exit) swaps(toMove int) bool { return e.swapped || e.symmetric && toMove
 // fill finds the positions of a part. Men stand on different squares, the color not to move is not
 // in check, and the lower of two symmetric places is stored. A run of places that differ in one man
 // only is found in one step.
-func (p *part) fill() {
-	f := filler{part: p}
+func (p *part) fill(set *placement.Set) {
+	if p.passant {
+		p.fillPassant(set)
+		return
+	}
+	f := filler{part: p, set: set}
 	for i := len(p.groups) - 1; i >= 0; i-- {
 		for n := p.groups[i].count; n > 0; n-- {
 			f.list = append(f.list, filling{group: &p.groups[i], nth: int(n)})
 		}
 	}
-	p.stored = placement.NewSet(p.placeCount())
 	for number, kings := range p.kings.squares {
 		f.king = kings[1-p.mover]
 		f.put(0, uint64(number)*p.unit, 1<<kings[white]|1<<kings[black], 64)
 	}
-	p.dropTwins()
-	p.stored.Count()
+	p.dropTwins(set)
 }
 
 // filler enumerates the placements of the men, one man after the other.
 type filler struct {
 	*part
+	set  *placement.Set
 	list []filling
 	king uint8 // must not be in check
 	at   [8]uint8
@@ -209,7 +212,7 @@ type filling struct {
 // occupied squares and the square of the last one.
 func (f *filler) put(n int, place, occupied uint64, before int) {
 	if n == len(f.list) { // the kings alone
-		f.stored.AddRun(place, 1)
+		f.set.AddRun(place, 1)
 		return
 	}
 	man := &f.list[n]
@@ -219,7 +222,7 @@ func (f *filler) put(n int, place, occupied uint64, before int) {
 	}
 	lowest := bits.TrailingZeros64(man.region)
 	if n == len(f.list)-1 {
-		f.stored.AddRun(place, f.legal(n, free, occupied)>>lowest)
+		f.set.AddRun(place, f.legal(n, free, occupied)>>lowest)
 		return
 	}
 	for ; free != 0; free &= free - 1 {
@@ -244,16 +247,16 @@ func (f *filler) legal(last int, squares, occupied uint64) uint64 {
 }
 
 // dropTwins removes the higher one of two places that a symmetry exchanges.
-func (p *part) dropTwins() {
+func (p *part) dropTwins(set *placement.Set) {
 	var n men
 	first := uint64(p.kings.plain) * p.unit
 	for place := first; place < p.placeCount(); place++ {
-		if !p.stored.Has(place) {
+		if !set.Has(place) {
 			continue
 		}
 		p.read(&n, place)
 		if p.place(&n, int16(place/p.unit), transposed) < place {
-			p.stored.Remove(place)
+			set.Remove(place)
 		}
 	}
 }
@@ -314,7 +317,7 @@ func (f *frame) appendTo(dst []uint64, color, kind int, man, targets uint64) []u
 		return f.appendKing(dst, color, targets)
 	}
 	g := f.next.group(color, kind)
-	stored, index := f.next.stored, f.next.index
+	stored, index := f.next.Set(), f.next.index
 	set := f.men[color&1][kind]
 	rest := f.place - g.unit*g.digit(set)
 	for set &^= man; targets != 0; targets &= targets - 1 {
@@ -342,7 +345,7 @@ func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 			if k.turn != 0 {
 				place = p.place(&n, k.number, k.turn)
 			}
-			if rank, ok := p.stored.Rank(place); ok {
+			if rank, ok := p.Set().Rank(place); ok {
 				dst = append(dst, p.index+rank)
 			}
 		}

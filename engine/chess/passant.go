@@ -59,7 +59,7 @@ func (m *material) findPassant(n *men, toMove int, stepped uint8) (index uint64,
 	taker := uint8(bits.TrailingZeros64(p.board.takers(&turned, toMove, stepped)))
 	turned[toMove][pawn] &^= 1 << taker
 	turned[1-toMove][pawn] &^= 1 << stepped
-	rank, ok := p.stored.Rank(p.place(&turned, k.number, 0) + pairOf(stepped, taker)*p.pair)
+	rank, ok := p.Set().Rank(p.place(&turned, k.number, 0) + pairOf(stepped, taker)*p.pair)
 	return p.index + rank, ok
 }
 
@@ -72,18 +72,15 @@ func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 	return stepped, taker
 }
 
-// fillPassant finds the positions of a part with en passant captures. The caller must have filled
-// the other parts, and the slices that captures lead to.
-func (p *part) fillPassant() {
-	p.stored = placement.NewSet(p.placeCount())
+// fillPassant finds the positions of a part with en passant captures. It asks the other parts, and those that captures lead to.
+func (p *part) fillPassant(set *placement.Set) {
 	var n men
 	for place := range p.placeCount() {
 		stepped, taker := p.readPassant(&n, place)
 		if n.counts() == p.material.counts && p.isPassant(&n, stepped, taker) {
-			p.stored.AddRun(place, 1)
+			set.AddRun(place, 1)
 		}
 	}
-	p.stored.Count()
 }
 
 // isPassant reports whether the men are a position with an en passant capture.

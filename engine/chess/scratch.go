@@ -30,9 +30,9 @@ const noBlock = 1 << 62
 // seek makes i the current index.
 func (w *scratch) seek(i uint64) {
 	r := &w.reader
-	if r.part == nil || i-r.part.index >= r.part.stored.Size() {
+	if r.part == nil || i-r.part.index >= r.part.Size() {
 		r.part = w.partOf(i)
-		r.places = placement.Reader{Set: r.part.stored}
+		r.places = placement.Reader{Set: r.part.Set()}
 		r.block = noBlock
 		r.stepped = none
 	}

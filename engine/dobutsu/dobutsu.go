@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/placement"
 )
 
 //go:embed rules.txt
@@ -71,7 +70,7 @@ const (
 )
 
 // takesLion returns the index of the positions in which the mover can take the lion.
-func (v *Variant) takesLion() uint64 { return v.stored.Size() }
+func (v *Variant) takesLion() uint64 { return v.size }
 
 // Spec implements [engine.Game].
 func (v *Variant) Spec() engine.Spec { return v.spec }
@@ -80,12 +79,12 @@ func (v *Variant) Spec() engine.Spec { return v.spec }
 func (v *Variant) Kind() engine.Kind { return engine.Byte }
 
 // Size implements [engine.Game].
-func (v *Variant) Size() uint64 { return v.stored.Size() + 1 }
+func (v *Variant) Size() uint64 { return v.size + 1 }
 
 // Slices implements [engine.Game].
 func (v *Variant) Slices() []engine.Slice {
 	return []engine.Slice{
-		mainSlice:      {Name: "play", Size: v.stored.Size(), Exits: []int{takesLionSlice}},
+		mainSlice:      {Name: "play", Size: v.size, Exits: []int{takesLionSlice}},
 		takesLionSlice: {Name: "the lion can be taken", First: v.takesLion(), Size: 1, Weight: 1},
 	}
 }
@@ -105,7 +104,8 @@ func (v *Variant) Weight(i uint64) uint64 {
 // Parts implements [engine.Game]. A lion has up to 8 targets and each of the other six pieces 4 or
 // 6. A kind of piece in hand can go to every free square.
 func (v *Variant) Parts() engine.Parts {
-	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction, WeightRun: v.weightRun}
+	resident := v.stored[0].Bytes() * uint64(len(v.stored))
+	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: resident, Depiction: depiction, WeightRun: v.weightRun}
 }
 
 // weightRun implements the WeightRun of [engine.Parts]. A position is its own twin only if the
@@ -114,19 +114,19 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if i == v.takesLion() {
 		return 1, i + 1
 	}
-	reader := placement.Reader{Set: v.stored}
-	place := reader.Place(i)
-	pair := place / v.unit
-	lions := v.lions[pair]
+	r := reader{ranking: v.ranking}
+	place := r.place(i)
+	lions := v.lions[r.number]
 	if !v.pairs[lions[0]][lions[1]].double {
-		return 2, v.stored.Before((pair + 1) * v.unit)
+		return 2, r.pair.first + r.pair.Size()
 	}
 	n := men{lions: lions}
-	c, rest := v.classAt(place - pair*v.unit)
+	place &= 1<<pairShift - 1
+	c, rest := v.classAt(place)
 	v.arrange(&n, c, rest/c.block())
 	m := n
 	if m.mirror(v.board); m != n {
-		return 2, v.stored.Before(place - rest%c.block() + c.block())
+		return 2, r.pair.first + r.pair.Set().Before(place-rest%c.block()+c.block())
 	}
 	return v.Weight(i), i + 1
 }

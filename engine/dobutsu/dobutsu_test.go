@@ -1,6 +1,10 @@
 package dobutsu
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -48,4 +52,28 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	enginetest.FuzzNotation(f, g, ".l.......L.. CCGG", "gl..c..C..LG -", ".l./.../.../.L. ccGg", "L...........l -")
+}
+
+var update = flag.Bool("update", false, "write counted.txt")
+
+// TestCounted counts the positions with each pair of lions of all boards. With -update it writes counted.txt.
+func TestCounted(t *testing.T) {
+	var text strings.Builder
+	for rows := 3; rows <= maxSquares/columns; rows++ {
+		for pieces := 1; pieces <= kinds; pieces++ {
+			v := open(t, fmt.Sprintf("dobutsu:height=%d,pieces=%d", rows, pieces))
+			fmt.Fprintf(&text, "%d/%d", rows, v.counts)
+			for n := range v.stored {
+				fmt.Fprintf(&text, " %d", v.stored[n].Set().Size())
+			}
+			text.WriteByte('\n')
+		}
+	}
+	if *update {
+		if err := os.WriteFile("counted.txt", []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if text.String() != countedText {
+		t.Errorf("counted.txt has other numbers than %s", text.String())
+	}
 }

@@ -336,7 +336,7 @@ func (o *over) comesUp(n *men) bool {
 // anyReached reports whether a queued position was reached, and empties the queue.
 func (o *over) anyReached() (found bool) {
 	for _, place := range o.queue {
-		if i, ok := o.stored.Rank(place &^ ownTwin); ok && o.reached.Has(i) {
+		if i, ok := o.index(place); ok && o.reached.Has(i) {
 			found = true
 			break
 		}

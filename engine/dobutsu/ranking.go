@@ -1,7 +1,10 @@
 package dobutsu
 
 import (
+	_ "embed"
+	"fmt"
 	"math/bits"
+	"sort"
 
 	"github.com/foregone-db/foregone/engine/placement"
 )
@@ -9,7 +12,7 @@ import (
 // ranking numbers the positions. The digits of a place are the pair of lions, the arrangement, the
 // mover's hand, one owner bit for each piece on the board, and one bit for each chick that tells
 // whether it is a hen. The arrangement is the squares, without those of the lions, that hold
-// giraffes, elephants and chicks. A set marks the places that are positions.
+// giraffes, elephants and chicks. A set for each pair of lions marks the places that are positions.
 type ranking struct {
 	*board
 	counts [kinds]uint8 // pieces of each kind
@@ -18,9 +21,24 @@ type ranking struct {
 	lions   [][2]uint8 // by number of the pair
 	classes []class    // by the number of pieces of each kind on the board
 	classOf [each + 1][each + 1][each + 1]*class
-	unit    uint64 // of the pair
-	stored  *placement.Set
+	unit    uint64 // places of a pair
+	stored  []pairSet
+	size    uint64 // positions
 }
+
+// pairSet is the positions with a pair of lions.
+type pairSet struct {
+	placement.Lazy
+	first uint64 // index
+}
+
+// countedText has the number of positions with each pair of lions, a line a board: the rows, the pieces of each kind, and the numbers.
+//
+//go:embed counted.txt
+var countedText string
+
+// pairShift divides a place: above it is the number of the pair of lions.
+const pairShift = 40
 
 // lionPair is the place of a pair of lions.
 type lionPair struct {
@@ -70,7 +88,14 @@ func newRanking(rows int, counts [kinds]uint8) *ranking {
 		r.unit += c.arrangements * c.block()
 		r.classOf[c.on[giraffe]][c.on[elephant]][c.on[chick]] = c
 	}
-	r.fill()
+	r.stored = make([]pairSet, len(r.lions))
+	sizes := placement.Sizes(countedText, fmt.Sprintf("%d/%d", rows, counts))
+	for n := range r.stored {
+		s := &r.stored[n]
+		s.first = r.size
+		s.Init(r.unit, sizes, n, func(set *placement.Set) { r.fill(set, n) })
+		r.size += s.Size()
+	}
 	return r
 }
 
@@ -145,7 +170,7 @@ func (r *ranking) place(n *men, pair int8) uint64 {
 	hands = hands*uint64(int(r.counts[elephant])-es+1) + uint64(n.hand[elephant])
 	hands = hands*uint64(int(r.counts[chick])-cs+1) + uint64(n.hand[chick])
 	owners := pick(g, n.own) | pick(e, n.own)<<gs | pick(c, n.own)<<(gs+es) | pick(c, n.hens)<<(gs+es+cs)
-	return uint64(pair)*r.unit + k.first + ((place*k.hands+hands)<<k.owners | owners)
+	return uint64(pair)<<pairShift + k.first + ((place*k.hands+hands)<<k.owners | owners)
 }
 
 // find returns the rank of a position, and whether it is its own twin. It returns false if the
@@ -153,9 +178,34 @@ func (r *ranking) place(n *men, pair int8) uint64 {
 func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
 	place, ok := r.locate(n)
 	if ok {
-		rank, ok = r.stored.Rank(place &^ ownTwin)
+		rank, ok = r.index(place)
 	}
 	return rank, place&ownTwin != 0, ok
+}
+
+// index returns the index of a place, or false if it is no position.
+func (r *ranking) index(place uint64) (index uint64, ok bool) {
+	s := &r.stored[place&^ownTwin>>pairShift]
+	rank, ok := s.Set().Rank(place & (1<<pairShift - 1))
+	return s.first + rank, ok
+}
+
+// reader finds the places of indices, fastest in ascending order. It belongs to one goroutine.
+type reader struct {
+	*ranking
+	pair   *pairSet // of the last place
+	number int
+	places placement.Reader
+}
+
+// place returns the place of an index.
+func (r *reader) place(i uint64) uint64 {
+	if r.pair == nil || i-r.pair.first >= r.pair.Size() {
+		r.number = sort.Search(len(r.stored), func(n int) bool { return r.stored[n].first > i }) - 1
+		r.pair = &r.stored[r.number]
+		r.places = placement.Reader{Set: r.pair.Set()}
+	}
+	return uint64(r.number)<<pairShift | r.places.Place(i-r.pair.first)
 }
 
 // ownTwin is set in the place of a position that is its own twin.
@@ -184,33 +234,28 @@ func (r *ranking) locate(n *men) (place uint64, ok bool) {
 	return place, true
 }
 
-// fill finds the positions. The mover cannot take the lion, and the lower of two mirrored places is
+// fill finds the positions with a pair of lions. The mover cannot take the lion, and the lower of two mirrored places is
 // stored. All places of an arrangement are found together.
-func (r *ranking) fill() {
-	r.stored = placement.NewSet(r.unit * uint64(len(r.lions)))
-	for pair, lions := range r.lions {
-		n := men{lions: lions}
-		double := r.pairs[lions[0]][lions[1]].double
-		for i := range r.classes {
-			c := &r.classes[i]
-			for arrangement := range c.arrangements {
-				r.arrange(&n, c, arrangement)
-				twin := false
-				if double {
-					m := n
-					m.mirror(r.board)
-					own, other := r.place(&n, int8(pair)), r.place(&m, int8(pair))
-					if other < own {
-						continue
-					}
-					twin = own == other
+func (r *ranking) fill(set *placement.Set, pair int) {
+	n := men{lions: r.lions[pair]}
+	double := r.pairs[n.lions[0]][n.lions[1]].double
+	for i := range r.classes {
+		c := &r.classes[i]
+		for arrangement := range c.arrangements {
+			r.arrange(&n, c, arrangement)
+			twin := false
+			if double {
+				m := n
+				m.mirror(r.board)
+				own, other := r.place(&n, 0), r.place(&m, 0)
+				if other < own {
+					continue
 				}
-				first := uint64(pair)*r.unit + c.first + arrangement*c.block()
-				r.fillBlock(&n, c, first, int8(pair), twin)
+				twin = own == other
 			}
+			r.fillBlock(set, &n, c, c.first+arrangement*c.block(), twin)
 		}
 	}
-	r.stored.Count()
 }
 
 // arrange puts the pieces on the squares of an arrangement. All belong to the opponent, no chick is
@@ -290,20 +335,20 @@ func (r *ranking) taking(n *men, c *class) (taking ways) {
 }
 
 // fillBlock finds the positions of an arrangement.
-func (r *ranking) fillBlock(n *men, c *class, first uint64, pair int8, twin bool) {
+func (r *ranking) fillBlock(set *placement.Set, n *men, c *class, first uint64, twin bool) {
 	taking, all := r.taking(n, c), uint64(1)<<c.owners
 	for owners := uint64(0); twin && owners < all; owners++ {
 		m := *n
 		r.own(&m, c, owners)
 		other := m
 		other.mirror(r.board)
-		if r.place(&other, pair) < r.place(&m, pair) {
+		if r.place(&other, 0) < r.place(&m, 0) {
 			taking[owners>>6] |= 1 << (owners & 63)
 		}
 	}
 	for range c.hands {
 		for o := uint64(0); o < all; o += 64 {
-			r.stored.AddRun(first+o, ^taking[o>>6]&(1<<min(all, 64)-1))
+			set.AddRun(first+o, ^taking[o>>6]&(1<<min(all, 64)-1))
 		}
 		first += all
 	}
@@ -327,9 +372,8 @@ func spread(set uint16, picked uint64) (values uint16) {
 
 // read stores the men of a place.
 func (r *ranking) read(n *men, place uint64) {
-	pair := place / r.unit
-	c, rest := r.classAt(place - pair*r.unit)
-	n.lions = r.lions[pair]
+	c, rest := r.classAt(place & (1<<pairShift - 1))
+	n.lions = r.lions[place>>pairShift]
 	r.arrange(n, c, rest/c.block())
 	r.readBlock(n, c, rest%c.block())
 }

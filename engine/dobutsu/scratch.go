@@ -6,13 +6,12 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // scratch implements [engine.Generator], [fast.Unmover], [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
-	places placement.Reader
+	places reader
 	class  *class
 	first  uint64 // first place of the current arrangement
 	length uint64 // number of places of the current arrangement
@@ -36,25 +35,24 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := &scratch{Variant: v, places: placement.Reader{Set: v.stored}}
+	w := &scratch{Variant: v, places: reader{ranking: v.ranking}}
 	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Seeder: w}
 }
 
 // menAt returns the men of an index.
 func (r *ranking) menAt(i uint64) (n men) {
-	reader := placement.Reader{Set: r.stored}
-	r.read(&n, reader.Place(i))
+	reader := reader{ranking: r}
+	r.read(&n, reader.place(i))
 	return n
 }
 
 // load reads the men of an index.
 func (w *scratch) load(i uint64) {
-	place := w.places.Place(i)
+	place := w.places.place(i)
 	if place-w.first >= w.length {
-		pair := place / w.unit
 		var rest uint64
-		w.class, rest = w.classAt(place - pair*w.unit)
-		w.men.lions = w.lions[pair]
+		w.class, rest = w.classAt(place & (1<<pairShift - 1))
+		w.men.lions = w.lions[w.places.number]
 		w.length = w.class.block()
 		w.arrange(&w.men, w.class, rest/w.length)
 		w.first = place - rest%w.length
@@ -185,10 +183,10 @@ func (w *scratch) before(n *men) {
 // any is needed, so that the cache misses overlap.
 func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
 	for _, place := range w.queue {
-		w.read += w.stored.Word(place &^ ownTwin)
+		w.read += w.stored[place&^ownTwin>>pairShift].Set().Word(place & (1<<pairShift - 1))
 	}
 	for _, place := range w.queue {
-		if index, ok := w.stored.Rank(place &^ ownTwin); ok {
+		if index, ok := w.index(place); ok {
 			dst = w.appendOnce(dst, index, place&ownTwin != 0)
 		} else if after {
 			w.exposed = true
@@ -300,9 +298,9 @@ func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 			wins.Add(i)
 			return
 		}
-		pair := w.places.Place(i) / w.unit
-		last := min(end, w.stored.Before((pair+1)*w.unit))
-		if w.near(w.lions[pair][0]) {
+		w.places.place(i)
+		last := min(end, w.places.pair.first+w.places.pair.Size())
+		if w.near(w.lions[w.places.number][0]) {
 			for ; i < last; i++ {
 				if w.load(i); w.men.crosses(w.board) {
 					wins.Add(i)

@@ -1,6 +1,12 @@
 package placement
 
-import "math/bits"
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
 // Set is a set of places, the numbers that a formula with gaps assigns to positions. The index of a
 // position is the number of members below its place. A set takes one and one seventh bits for each
@@ -22,20 +28,23 @@ const (
 
 // NewSet returns an empty set of n places.
 func NewSet(n uint64) *Set {
-	return &Set{words: make([]uint64, (n+linePlaces-1)/linePlaces*lineWords)}
+	return &Set{words: make([]uint64, words(n))}
 }
+
+// words returns the number of words of a set of n places.
+func words(n uint64) uint64 { return (n + linePlaces - 1) / linePlaces * lineWords }
 
 // Size returns the number of members.
 func (p *Set) Size() uint64 { return p.size }
-
-// Bytes returns the memory of the set.
-func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
 
 // where returns the first word of a place's line, and the place's bit in the line.
 func where(place uint64) (line, bit uint64) {
 	line = place / linePlaces
 	return line * lineWords, place - line*linePlaces + rankBits
 }
+
+// Bytes returns the memory of the set.
+func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
 
 // AddRun adds the places place+b for which bit b of members is set.
 func (p *Set) AddRun(place, members uint64) {
@@ -112,6 +121,74 @@ func (p *Set) Before(place uint64) (n uint64) {
 		n += uint64(bits.OnesCount64(word))
 	}
 	return n
+}
+
+// Lazy is a set that is filled when it is first asked for, so that a game opens at once. It is safe for concurrent use.
+type Lazy struct {
+	places, size uint64
+	known        bool
+	fill         func(*Set)
+	set          atomic.Pointer[Set]
+	filling      sync.Mutex
+}
+
+// Init describes a set of a number of places, whose members fill adds. sizes are those that [Sizes] found: the set has
+// sizes[n] members, or is filled for its size if there are none.
+func (l *Lazy) Init(places uint64, sizes []uint64, n int, fill func(*Set)) {
+	l.places, l.fill, l.known = places, fill, sizes != nil
+	if l.known {
+		l.size = sizes[n]
+	} else {
+		l.size = l.Set().size
+	}
+}
+
+// Size returns the number of members.
+func (l *Lazy) Size() uint64 { return l.size }
+
+// Bytes returns the memory of the set.
+func (l *Lazy) Bytes() uint64 { return 8 * words(l.places) }
+
+// Set returns the set.
+func (l *Lazy) Set() *Set {
+	if s := l.set.Load(); s != nil {
+		return s
+	}
+	return l.make()
+}
+
+// make fills the set, once.
+func (l *Lazy) make() *Set {
+	l.filling.Lock()
+	defer l.filling.Unlock()
+	s := l.set.Load()
+	if s == nil {
+		s = NewSet(l.places)
+		l.fill(s)
+		s.Count()
+		if l.known && s.size != l.size {
+			panic("placement: a set has another size than its game says")
+		}
+		l.set.Store(s)
+	}
+	return s
+}
+
+// Sizes returns the numbers behind a name in a text of lines, or nil if no line begins with the name.
+func Sizes(text, name string) (sizes []uint64) {
+	_, line, ok := strings.Cut("\n"+text, "\n"+name+" ")
+	if !ok {
+		return nil
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	for _, number := range strings.Fields(line) {
+		size, err := strconv.ParseUint(number, 10, 64)
+		if err != nil {
+			panic("placement: sizes of " + name + ": " + err.Error())
+		}
+		sizes = append(sizes, size)
+	}
+	return sizes
 }
 
 // Reader finds members by rank, fastest in ascending order. It belongs to one goroutine.
