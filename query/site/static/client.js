@@ -27,7 +27,7 @@ export class Site {
   // begin starts the worker.
   begin() {
     if (this.worker) return;
-    this.worker = takeReader(); // see start.js
+    this.worker = takeReader(this.site); // see start.js
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = () => {
       for (const { reject } of this.waiting.values()) reject(new Error("The reader cannot be loaded: is the host of this site reachable?"));

@@ -2,18 +2,18 @@
 (() => {
   const { site } = JSON.parse(document.getElementById("given").textContent);
 
-  // start returns a worker that loads the reader.
-  function start() {
+  // start returns a worker that loads the reader of a site.
+  function start(site) {
     const worker = new Worker(site.app + "worker.js");
     worker.onerror = () => (early = null);
     worker.postMessage({ begin: { site, base: new URL("./", document.baseURI).href } });
     return worker;
   }
-  let early = new URLSearchParams(location.search).has("g") ? start() : null;
+  let early = new URLSearchParams(location.search).has("g") ? start(site) : null;
 
   // takeReader returns the worker that was started here, the first time, then new ones.
-  globalThis.takeReader = () => {
-    const worker = early ?? start();
+  globalThis.takeReader = (site) => {
+    const worker = early ?? start(site);
     early = null;
     return worker;
   };
