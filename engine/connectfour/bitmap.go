@@ -1,10 +1,13 @@
 package connectfour
 
 import (
+	"context"
 	"math/bits"
 	"sort"
 	"sync"
-	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // bitmap has a bit for each place of a layer, which is set if a position is there. It consists of
@@ -45,23 +48,27 @@ func (k *columns) placeIn(b bitmap, l *layer, rank uint64) place {
 	n := rank - r.before
 	block := sort.Search(len(right.codes)*blocks, func(i int) bool { return b[4*(int(r.first)+i)]>>24 > n }) - 1
 	words := b[4*(int(r.first)+block):][:4]
-	in, rest := 0, int(n-words[0]>>24)
-	for count := bits.OnesCount64(words[1]); rest >= count; count = bits.OnesCount64(words[in+1]) {
-		in, rest = in+1, rest-count
-	}
-	set := words[in+1]
-	for range rest {
-		set &= set - 1
-	}
-	return place{uint32(at), uint32(block / blocks), uint32(block%blocks)<<8 | uint32(in)<<6 | uint32(bits.TrailingZeros64(set))}
+	in := nth(words[1:], uint32(n-words[0]>>24))
+	return place{uint32(at), uint32(block / blocks), uint32(block%blocks)<<8 | in}
 }
 
-// fillRun fills the blocks of a run, and returns its number of positions. row has room for the words
-// of a row.
-func (k *columns) fillRun(b bitmap, l *layer, r *run, row []uint64) (n uint64) {
+// nth returns the number of the bit of a bitmap that has n set bits below it.
+func nth(words []uint64, n uint32) uint32 {
+	at := 0
+	for count := uint32(bits.OnesCount64(words[0])); n >= count; count = uint32(bits.OnesCount64(words[at])) {
+		at, n = at+1, n-count
+	}
+	set := words[at]
+	for range n {
+		set &= set - 1
+	}
+	return uint32(64*at + bits.TrailingZeros64(set))
+}
+
+// fillRun fills the blocks of a run, and returns its number of positions.
+func (k *columns) fillRun(b bitmap, l *layer, r *run) (n uint64) {
 	left, right := k.halvesOf(l, r)
-	row = row[:blockWords*left.blocks()]
-	clear(row[left.words():])
+	row := make([]uint64, blockWords*left.blocks())
 	at := 4 * int(r.first)
 	for _, lines := range right.lines {
 		left.fill(row[:left.words()], lines)
@@ -77,29 +84,17 @@ func (k *columns) fillRun(b bitmap, l *layer, r *run, row []uint64) (n uint64) {
 	return n
 }
 
-// bitmapState is the bitmap of a layer while somebody needs it.
-type bitmapState struct {
-	bits    atomic.Pointer[bitmap]
-	lookups atomic.Uint32 // single lookups without a bitmap
-	making  *making       // guarded by the mutex of the store
+// made is the bitmap of a layer while somebody needs it.
+type made struct {
+	once sync.Once // fills it
+	bits bitmap
 }
-
-// making is a bitmap that is being filled. Everybody who needs it fills some runs.
-type making struct {
-	bits       bitmap
-	sizes      []uint64     // positions of each run
-	next, left atomic.Int32 // the next batch of runs; the batches that are not filled yet
-	done       chan struct{}
-}
-
-// batch is the number of runs that a worker fills at a time.
-const batch = 64
 
 // store holds the bitmaps of layers, in at most room bytes: of the layers used last.
 type store struct {
 	mu   sync.Mutex
 	room uint64
-	kept []*layer // whose bitmaps are filled or being filled, oldest first
+	kept []*layer // with a bitmap, oldest first
 }
 
 // smallRoom is the size of bitmaps, in bytes, that a board may keep for all layers.
@@ -114,20 +109,13 @@ const (
 
 // roomForBitmaps returns the memory for bitmaps: for those of all layers if they are small,
 // otherwise for two neighbouring layers.
-func (k *columns) roomForBitmaps() (room uint64) {
-	all := uint64(0)
+func (k *columns) roomForBitmaps() uint64 {
+	all, room := uint64(0), uint64(smallRoom)
 	for n, l := range k.layers {
 		all += l.bitmapBytes()
-		both := l.bitmapBytes()
-		if n > 0 {
-			both += k.layers[n-1].bitmapBytes()
-		}
-		room = max(room, both)
+		room = max(room, l.bitmapBytes()+k.layers[max(n, 1)-1].bitmapBytes())
 	}
-	if all <= smallRoom {
-		return all
-	}
-	return room
+	return min(all, room)
 }
 
 // bitmapBytes returns the size of the layer's bitmap.
@@ -136,54 +124,39 @@ func (l *layer) bitmapBytes() uint64 { return 32 * uint64(l.blocks) }
 // bitmapFor returns the bitmap of a layer for a single lookup, or nil if filling it is not worthwhile
 // yet.
 func (k *columns) bitmapFor(l *layer) bitmap {
-	if b := l.bits.Load(); b != nil {
-		return *b
-	}
-	if l.bitmapBytes() > smallBitmap && l.lookups.Add(1) < patience {
+	if l.made.Load() == nil && l.bitmapBytes() > smallBitmap && l.lookups.Add(1) < patience {
 		return nil
 	}
 	return k.bitmap(l)
 }
 
-// bitmap returns the bitmap of a layer. The first callers fill it together.
+// bitmap returns the bitmap of a layer. The first caller fills it, on all cores.
 func (k *columns) bitmap(l *layer) bitmap {
-	if b := l.bits.Load(); b != nil {
-		return *b
+	f := l.made.Load()
+	if f == nil {
+		f = k.bitmaps.begin(l)
 	}
-	batches := int32((len(l.runs) + batch - 1) / batch)
-	if batches == 0 {
-		return bitmap{}
-	}
-	m := k.bitmaps.begin(l)
-	var row []uint64
-	for n := m.next.Add(1) - 1; n < batches; n = m.next.Add(1) - 1 {
-		if row == nil {
-			row = make([]uint64, k.left.mostWords()+blockWords)
-		}
-		for at := int(n) * batch; at < min(int(n+1)*batch, len(l.runs)); at++ {
-			m.sizes[at] = k.fillRun(m.bits, l, &l.runs[at], row)
-		}
-		if m.left.Add(-1) == 0 {
-			for n := range l.groups {
-				l.countGroup(n, func(at int) uint64 { return m.sizes[at] })
+	f.once.Do(func() {
+		f.bits = make(bitmap, 4*uint64(l.blocks))
+		_ = pool.Each(context.Background(), pool.Workers(0), len(l.groups), func(_ context.Context, _, n int) error {
+			var sizes [groupRuns]uint64
+			for i := range l.groupOf(n) {
+				sizes[i] = k.fillRun(f.bits, l, &l.runs[n*groupRuns+i])
 			}
-			l.bits.Store(&m.bits)
-			close(m.done)
-		}
-	}
-	<-m.done
-	return m.bits
+			l.countGroup(n, func(at int) uint64 { return sizes[at%groupRuns] })
+			return nil
+		})
+	})
+	return f.bits
 }
 
-// begin returns the bitmap of a layer that is being filled, and begins it if nobody has. It forgets
-// the oldest bitmaps if there is no room.
-func (s *store) begin(l *layer) *making {
+// begin returns the bitmap of a layer, which somebody may have filled. It forgets the oldest bitmaps
+// if there is no room.
+func (s *store) begin(l *layer) *made {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, other := range s.kept {
-		if other == l {
-			return l.making
-		}
+	if f := l.made.Load(); f != nil {
+		return f
 	}
 	used := l.bitmapBytes()
 	for _, other := range s.kept {
@@ -192,15 +165,14 @@ func (s *store) begin(l *layer) *making {
 	for len(s.kept) > 0 && used > s.room {
 		oldest := s.kept[0]
 		used -= oldest.bitmapBytes()
-		oldest.bits.Store(nil)
+		oldest.made.Store(nil)
 		oldest.lookups.Store(0)
-		oldest.making = nil
 		s.kept = s.kept[1:]
 	}
 	s.kept = append(s.kept, l)
-	l.making = &making{bits: make(bitmap, 4*uint64(l.blocks)), sizes: make([]uint64, len(l.runs)), done: make(chan struct{})}
-	l.making.left.Store(int32((len(l.runs) + batch - 1) / batch))
-	return l.making
+	f := &made{}
+	l.made.Store(f)
+	return f
 }
 
 // rowCounts has the positions before each row of some runs, for single lookups.
@@ -249,36 +221,19 @@ func (k *columns) rankByRows(l *layer, p place) (rank uint64, ok bool) {
 	left, right := k.halvesOf(l, r)
 	row := make([]uint64, left.words())
 	left.fill(row, right.lines[p.row])
-	counts := k.rowsOf(l, r)
-	rank = k.before(l, int(p.run)) + uint64(counts[p.row])
+	rank = k.before(l, int(p.run)) + uint64(k.rowsOf(l, r)[p.row])
 	n := numberAt(p.spot)
-	for _, w := range row[:n/64] {
-		rank += uint64(bits.OnesCount64(w))
-	}
-	bit := uint64(1) << (n % 64)
-	return rank + uint64(bits.OnesCount64(row[n/64]&(bit-1))), row[n/64]&bit != 0
+	below := row[n/64] & (1<<(n%64) - 1)
+	return rank + fast.Count(row[:n/64]) + uint64(bits.OnesCount64(below)), row[n/64]>>(n%64)&1 != 0
 }
 
 // codeByRows returns the code of the position with a rank.
 func (k *columns) codeByRows(l *layer, rank uint64) uint64 {
 	r := &l.runs[k.runAt(l, rank)]
-	counts := k.rowsOf(l, r)
-	rest := uint32(rank - r.before)
+	counts, rest := k.rowsOf(l, r), uint32(rank-r.before)
 	at := sort.Search(len(counts), func(n int) bool { return counts[n] > rest }) - 1
 	left, right := k.halvesOf(l, r)
 	row := make([]uint64, left.words())
 	left.fill(row, right.lines[at])
-	rest -= counts[at]
-	for column, w := range row {
-		n := uint32(bits.OnesCount64(w))
-		if rest >= n {
-			rest -= n
-			continue
-		}
-		for range rest {
-			w &= w - 1
-		}
-		return uint64(right.codes[at])<<k.left.bits | uint64(left.codes[64*column+bits.TrailingZeros64(w)])
-	}
-	panic("connectfour: a row has fewer positions than counted")
+	return uint64(right.codes[at])<<k.left.bits | uint64(left.codes[nth(row, rest-counts[at])])
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -39,14 +40,15 @@ type columns struct {
 
 // layer is all positions with the same number of pieces.
 type layer struct {
-	pieces int
-	runs   []run
-	blocks uint32      // of its bitmap
-	groups []uint64    // positions of the layer before each group of runs
-	counts []sync.Once // of the runs, by group
-	first  uint64      // index
-	size   uint64
-	bitmapState
+	pieces  int
+	runs    []run
+	blocks  uint32      // of its bitmap
+	groups  []uint64    // positions of the layer before each group of runs
+	counts  []sync.Once // of the runs, by group
+	first   uint64      // index
+	size    uint64
+	made    atomic.Pointer[made]
+	lookups atomic.Uint32 // single lookups without a bitmap
 }
 
 // x returns the number of X.
@@ -153,20 +155,11 @@ func (k *columns) makeRuns() {
 		k.layers[n] = &layer{pieces: n}
 	}
 	k.starts = make([]uint32, k.left.profiles*k.right.profiles*(k.right.most+1))
-	right := make([][]int, k.right.profiles)
-	for r := range right {
-		right[r] = k.right.heights(r)
-	}
-	var heights []int
 	for l := range k.left.profiles {
-		left := k.left.heights(l)
-		for r := range right {
-			heights = append(append(heights[:0], left...), right[r]...)
-			n := 0
-			for _, height := range heights {
-				n += height
-			}
-			if n == cells || side(heights) > 0 {
+		for r := range k.right.profiles {
+			tops := k.topsOf(l, r)
+			n := bits.OnesCount64(tops - k.bottom)
+			if has, _ := k.standing(tops); n == cells || !has {
 				continue
 			}
 			at := k.layers[n]
@@ -183,15 +176,16 @@ func (k *columns) makeRuns() {
 	}
 }
 
-// side compares heights with their mirror image: they have runs unless it is positive, and are
-// their own mirror image if it is 0.
-func side(heights []int) int {
-	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
-		if heights[i] != heights[j] {
-			return heights[i] - heights[j]
-		}
-	}
-	return 0
+// topsOf returns the bits above the pieces of two profiles.
+func (k *columns) topsOf(left, right int) uint64 {
+	return k.right.tops(right)<<k.left.bits | k.left.tops(left)
+}
+
+// standing compares heights, given by the bits above the pieces, with their mirror image: whether
+// they have runs, and whether they are their own mirror image.
+func (k *columns) standing(tops uint64) (has, same bool) {
+	mirror := k.mirror(tops)
+	return mirror <= tops, mirror == tops
 }
 
 // row returns the blocks of a row: the bitmap of a left profile's fillings with x X.
@@ -228,12 +222,15 @@ func (l *layer) countGroup(n int, size func(at int) uint64) {
 // setBefore sets the positions before each run of a group, and returns those before the next one.
 func (l *layer) setBefore(n int, size func(at int) uint64) uint64 {
 	before := l.groups[n]
-	for at := n * groupRuns; at < min((n+1)*groupRuns, len(l.runs)); at++ {
-		l.runs[at].before = before
-		before += size(at)
+	for i := range l.groupOf(n) {
+		l.runs[n*groupRuns+i].before = before
+		before += size(n*groupRuns + i)
 	}
 	return before
 }
+
+// groupOf returns the runs of a group.
+func (l *layer) groupOf(n int) []run { return l.runs[n*groupRuns : min((n+1)*groupRuns, len(l.runs))] }
 
 // before returns the number of positions of a layer before a run, or all if there is no such run.
 func (k *columns) before(l *layer, at int) uint64 {
@@ -284,10 +281,9 @@ func (k *columns) placeOf(code uint64) (place, bool) {
 // runAt returns the number of the run that contains the position with a rank.
 func (k *columns) runAt(l *layer, rank uint64) int {
 	n := sort.Search(len(l.groups), func(n int) bool { return l.groups[n] > rank }) - 1
-	first := n * groupRuns
-	k.before(l, first) // counts the group
-	runs := l.runs[first:min(first+groupRuns, len(l.runs))]
-	return first + sort.Search(len(runs), func(n int) bool { return runs[n].before > rank }) - 1
+	k.before(l, n*groupRuns) // counts the group
+	runs := l.groupOf(n)
+	return n*groupRuns + sort.Search(len(runs), func(n int) bool { return runs[n].before > rank }) - 1
 }
 
 // codeAt returns the code at a place.

@@ -133,21 +133,17 @@ func (w *columnMoves) enterRun(r *run) {
 		return
 	}
 	w.intoLeft, w.intoRight, w.mirrored = w.drops[:0:16], w.drops[16:16:32], w.drops[32:32:48]
-	heights := append(w.left.heights(int(r.left)), w.right.heights(int(r.right))...)
-	x := w.next.x() - w.layer.x()
-	for n, height := range heights {
-		if height == w.height {
+	tops, x := w.topsOf(int(r.left), int(r.right)), w.next.x()-w.layer.x()
+	for n := range w.width {
+		top := tops & ((1<<w.column - 1) << (n * w.column))
+		if top&w.cells == 0 {
 			continue
 		}
-		heights[n]++
-		standing := side(heights) <= 0
-		heights[n]--
-		inLeft := n < len(w.left.step)
-		d := drop{add: w.layer.adds() << (n*w.column + height)}
-		switch {
+		d := drop{add: w.layer.adds() * top}
+		switch standing, _ := w.standing(tops + top); {
 		case !standing:
 			w.mirrored = append(w.mirrored, d)
-		case inLeft:
+		case n < len(w.left.step):
 			profile := int(r.left) + w.left.step[n]
 			w.aim(&d, profile, int(r.right), int(r.x))
 			d.blocks = uint32(w.row(profile, w.next.x()-int(r.x)))

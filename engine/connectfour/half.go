@@ -198,19 +198,10 @@ func (c *class) without(lines lineSet) (n int) {
 	return len(c.codes) - n
 }
 
-// mostWords returns the greatest number of words of a class.
-func (h *half) mostWords() (n int) {
-	for i := range h.classes {
-		n = max(n, h.classes[i].words())
+// tops returns the bits above the pieces of a profile.
+func (h *half) tops(profile int) (set uint64) {
+	for n, step := range h.step {
+		set |= 1 << (n*h.column() + profile/step%h.column())
 	}
-	return n
-}
-
-// heights returns the heights of the columns of a profile.
-func (h *half) heights(profile int) []int {
-	list := make([]int, len(h.step))
-	for n := range list {
-		list[n] = profile / h.step[n] % h.column()
-	}
-	return list
+	return set
 }

@@ -87,34 +87,18 @@ func (r *rules) MoveText(from, to uint64) string {
 // fill the board.
 func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	own, all := r.split(key)
-	mover, drops := byte('X'), (all+r.bottom)&r.cells
-	if bits.OnesCount64(all)%2 != 0 {
-		mover = 'O'
-	}
+	drops := (all + r.bottom) & r.cells
 	wins := drops & r.completing(own)
 	for ; drops != 0; drops &= drops - 1 {
-		cell := drops & -drops
-		end := engine.WinsNow
+		cell, end := drops&-drops, engine.WinsNow
 		if wins&cell == 0 {
 			if all|cell != r.cells {
 				continue
 			}
 			end = engine.DrawsNow
 		}
-		on := func(n int) byte {
-			if r.cell(n) == cell {
-				return mover
-			}
-			return r.piece(key, n)
-		}
-		text := make([]byte, r.width*r.height)
-		for n := range text {
-			text[n] = on(n)
-		}
-		dst = append(dst, engine.Ending{
-			Turn: r.cellText(cell)[:1], End: end,
-			Text: string(text), Board: engine.Grid(r.width, r.height, on),
-		})
+		to := all + r.bottom + (all ^ own) + cell
+		dst = append(dst, engine.Ending{Turn: r.cellText(cell)[:1], End: end, Text: r.KeyText(to), Board: r.KeyBoard(to)})
 	}
 	return dst
 }

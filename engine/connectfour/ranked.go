@@ -62,8 +62,7 @@ func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 
 // weightOf returns the weight of the positions of a run.
 func (k *columns) weightOf(r *run) uint64 {
-	heights := append(k.left.heights(int(r.left)), k.right.heights(int(r.right))...)
-	if side(heights) == 0 {
+	if _, same := k.standing(k.topsOf(int(r.left), int(r.right))); same {
 		return 1
 	}
 	return 2
@@ -81,13 +80,8 @@ func (k *columns) layerOf(i uint64) *layer {
 // hasRuns reports whether the heights of a key have runs, and whether they are their own mirror
 // image.
 func (k *columns) hasRuns(key uint64) (has, same bool) {
-	for i, j := 0, k.width-1; i < j; i, j = i+1, j-1 {
-		a, b := key>>(i*k.column)&(1<<k.column-1), key>>(j*k.column)&(1<<k.column-1)
-		if n, m := bits.Len64(a), bits.Len64(b); n != m {
-			return n < m, false
-		}
-	}
-	return true, true
+	_, all := k.split(key)
+	return k.standing(all + k.bottom)
 }
 
 // Canonical implements [engine.Symmetry]. It returns the key whose heights have runs.
