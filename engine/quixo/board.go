@@ -207,29 +207,19 @@ func (b *board) contract(slice func(key uint64) int, symmetry engine.Symmetry) *
 	}
 }
 
-// glyph returns the character of a cube.
-func (b *board) glyph(key uint64, cell int) byte {
-	switch {
-	case b.own(key)>>cell&1 != 0:
-		return 'X'
-	case b.other(key)>>cell&1 != 0:
-		return 'O'
-	}
-	return '.'
-}
-
 // KeyText implements [engine.KeyNotation].
 func (b *board) KeyText(key uint64) string {
 	text := make([]byte, b.cells)
 	for cell := range text {
-		text[cell] = b.glyph(key, cell)
+		text[cell] = ".XO"[b.own(key)>>cell&1|b.other(key)>>cell&1<<1]
 	}
 	return string(text)
 }
 
 // KeyBoard draws the board with its coordinates.
 func (b *board) KeyBoard(key uint64) string {
-	return engine.Grid(b.size, b.size, func(square int) byte { return b.glyph(key, square) }) + "X to move\n"
+	text := b.KeyText(key)
+	return engine.Grid(b.size, b.size, func(square int) byte { return text[square] }) + "X to move\n"
 }
 
 // MoveText implements the MoveText of [engine.Rules]. If several pushes have the same effect, it

@@ -3,6 +3,7 @@ package quixo
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
@@ -20,7 +21,6 @@ type marks struct {
 	ranks  multiset.Sets // of sets of cells
 	least  int           // marks
 	levels []*level      // by slice: the fewest marks first
-	slices []engine.Slice
 }
 
 // newMarks returns the game that spec names.
@@ -35,12 +35,10 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 		first += l.size
 		at := len(parts)
 		part := discover.Slice{Number: n, Targets: []int{at}, Size: l.size, Keys: levelKeys{l}}
-		sl := engine.Slice{Name: fmt.Sprintf("%d marks", n), First: l.first, Size: l.size}
 		if n < m.cells {
 			part.Targets = append(part.Targets, at+1)
-			sl.Exits = []int{at + 1}
 		}
-		parts, m.slices = append(parts, part), append(m.slices, sl)
+		parts = append(parts, part)
 	}
 	g, err := discover.Keyed(spec, engine.Wide, m.contract(m.KeySlice, m), parts)
 	m.Game = g
@@ -51,7 +49,13 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 func (m *marks) KeySlice(key uint64) int { return bits.OnesCount64(key) }
 
 // Slices implements [engine.Game]: by marks.
-func (m *marks) Slices() []engine.Slice { return m.slices }
+func (m *marks) Slices() []engine.Slice {
+	list := slices.Clone(m.Game.Slices())
+	for n := range list {
+		list[n].Name = fmt.Sprintf("%d marks", m.least+n)
+	}
+	return list
+}
 
 // Start implements [engine.Game].
 func (m *marks) Start() (engine.Position, bool) {
@@ -63,12 +67,8 @@ func (m *marks) Start() (engine.Position, bool) {
 
 // Parse implements [engine.Notation].
 func (m *marks) Parse(text string) (engine.Position, error) {
-	key, err := m.ParseKey(text)
-	if err != nil {
-		return nil, err
-	}
-	if n := m.KeySlice(key); n < m.least {
-		return nil, engine.InputErrorf("%q has %d marks: want at least %d", text, n, m.least)
+	if key, err := m.ParseKey(text); err == nil && m.KeySlice(key) < m.least {
+		return nil, engine.InputErrorf("%q has %d marks: want at least %d", text, m.KeySlice(key), m.least)
 	}
 	return m.Game.Parse(text)
 }
@@ -128,12 +128,6 @@ func (m *marks) KeyWeight(key uint64) uint64 {
 	return l.weight(block)
 }
 
-// Weight implements [engine.Game].
-func (m *marks) Weight(i uint64) uint64 {
-	weight, _ := m.weightRun(i)
-	return weight
-}
-
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
 // weight.
 func (m *marks) weightRun(i uint64) (weight, end uint64) {
@@ -163,7 +157,7 @@ func (m *marks) Parts() engine.Parts {
 		p.Resident += 4 * placement.Choose(m.cells, l.blanks)
 	}
 	p.WeightRun, p.Sections = m.weightRun, m.sections
-	p.Sweeps = func() fast.Sweeps { return sweeps{m} }
+	p.Sweeps = func() fast.Sweeps { return m }
 	return p
 }
 

@@ -1,10 +1,6 @@
 package quixo
 
-import (
-	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/fast"
-)
+import "math/bits"
 
 // pull copies the numbers of a set src into a set dst, with their bits permuted. It sets bit z of
 // dst if bit y of src is set. Bit j of y is bit from[j] of z, and bit still of z is 0. The numbers
@@ -14,17 +10,9 @@ type pull struct {
 	wide  int // of the numbers of src
 	from  [maxCells + 1]uint8
 	still int
-	steps *mapping[uint32] // see makeSteps
 }
 
 const wordBits = 6
-
-// makeSteps makes s map numbers of dst to numbers of src, and keeps it in p.
-func (p *pull) makeSteps(s *mapping[uint32]) {
-	to := p.to()
-	p.steps = s
-	s.fill(p.bits, func(n int) uint32 { return 1 << to[n] })
-}
 
 // to returns the inverse of from.
 func (p *pull) to() (to [maxCells + 1]int) {
@@ -45,12 +33,23 @@ func (p *pull) addPlaces(dst []uint64, places []uint32) {
 	}
 }
 
-// add sets the bits of dst whose counterparts in src are set.
-func (p *pull) add(dst, src []uint64) {
-	if p.bits < wordBits {
-		p.addPlaces(dst, fast.AppendPlaces(nil, src))
-		return
+// test adds to dst those of some places, as the other player sees them, whose counterparts in src are
+// set.
+func (p *pull) test(dst, src []uint64, places []uint32) {
+	var steps mapping[uint32]
+	to := p.to()
+	steps.fill(p.bits, func(n int) uint32 { return 1 << to[n] })
+	for _, place := range places {
+		z := ^place & (1<<p.bits - 1)
+		if y := steps.of(z); z>>p.still&1 == 0 && src[y/64]>>(y%64)&1 != 0 {
+			dst[place/64] |= 1 << (place % 64)
+		}
 	}
+}
+
+// add sets the bits of dst whose counterparts in src are set. The numbers of dst have at least wordBits
+// bits.
+func (p *pull) add(dst, src []uint64) {
 	var k pullPlan
 	k.make(p)
 	if k.exchanges == 0 && len(k.swaps) == 0 && k.inMask == ^uint64(0) && k.run >= 4 {
@@ -169,17 +168,11 @@ func slotMask(bit int) uint64 {
 	return [...]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[bit]
 }
 
-// addRuns executes a plan that copies whole words without any exchange.
-func (k *pullPlan) addRuns(dst, src []uint64) {
+// eachTile calls f for the places of each tile in dst and src.
+func (k *pullPlan) eachTile(f func(d, s int)) {
 	d, s := 0, 0
 	for n := 1; ; n++ {
-		for t := 0; t < k.tile; t += k.run {
-			to := dst[d+k.write[t]:][:k.run]
-			from := src[s+k.read[t]:][:len(to)]
-			for i, w := range from {
-				to[i] |= w
-			}
-		}
+		f(d, s)
 		if n == 1<<k.flips {
 			return
 		}
@@ -188,31 +181,39 @@ func (k *pullPlan) addRuns(dst, src []uint64) {
 	}
 }
 
+// addRuns executes a plan that copies whole words without any exchange.
+func (k *pullPlan) addRuns(dst, src []uint64) {
+	k.eachTile(func(d, s int) {
+		for t := 0; t < k.tile; t += k.run {
+			to := dst[d+k.write[t]:][:k.run]
+			from := src[s+k.read[t]:][:len(to)]
+			for i, w := range from {
+				to[i] |= w
+			}
+		}
+	})
+}
+
 // addTiles executes every other plan.
 func (k *pullPlan) addTiles(dst, src []uint64) {
 	var words [64]uint64
-	d, s := 0, 0
-	for n := 1; ; n++ {
+	k.eachTile(func(d, s int) {
 		any := uint64(0)
 		for t := range k.tile {
 			w := src[s+k.read[t&63]]
 			words[t&63] = w
 			any |= w
 		}
-		if any != 0 {
-			k.permute(&words)
-			for t, w := range words[:k.tile] {
-				if at := k.write[t]; at >= 0 {
-					dst[d+at] |= w & k.inMask
-				}
-			}
-		}
-		if n == 1<<k.flips {
+		if any == 0 {
 			return
 		}
-		bit := bits.TrailingZeros(uint(n))
-		d, s = d^k.dstFlip[bit], s^k.srcFlip[bit]
-	}
+		k.permute(&words)
+		for t, w := range words[:k.tile] {
+			if at := k.write[t]; at >= 0 {
+				dst[d+at] |= w & k.inMask
+			}
+		}
+	})
 }
 
 // permute moves the bits of a tile to their places.

@@ -49,7 +49,7 @@ func TestCounts(t *testing.T) {
 					moves += weight * uint64(bits.OnesCount64(r.legal(key)))
 				}
 				if sides == 1 {
-					switch r.oneSided[key] {
+					switch r.oneSided()[key] {
 					case discover.FirstToMove:
 						first += weight
 					case discover.SecondToMove:

@@ -20,7 +20,7 @@ func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 	r := newRanking(rules)
 	var parts []discover.Slice
 	for _, s := range r.slices {
-		part := discover.Slice{Number: s.number, Size: s.size, Keys: sliceKeys{r, s}}
+		part := discover.Slice{Number: s.number, Size: s.size, Keys: s}
 		for _, number := range []int{s.number, s.number + 1<<5, s.number + 1<<5 + 1} {
 			// A move adds no mark, or one for the player with fewer or with more marks. If both
 			// have equally many, no slice has the second number.
@@ -32,12 +32,6 @@ func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 	}
 	g, err := discover.Keyed(spec, engine.Wide, rules.contract(rules.KeySlice, rules), parts)
 	return ranked{g, r}, err
-}
-
-// Weight implements [engine.Game].
-func (g ranked) Weight(i uint64) uint64 {
-	weight, _ := g.weightRun(i)
-	return weight
 }
 
 // weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
@@ -64,24 +58,20 @@ func (g ranked) Parts() engine.Parts {
 	return p
 }
 
-// sliceKeys provides the keys of a slice. It implements [discover.KeySet].
-type sliceKeys struct {
-	ranking *ranking
-	rankedSlice
+// Len implements [discover.KeySet].
+func (s rankedSlice) Len() uint64 { return s.size }
+
+// Key implements [discover.KeySet].
+func (s rankedSlice) Key(rank uint64) uint64 {
+	at := scratch{ranking: s.ranking}
+	return at.key(s.index + rank)
 }
 
-func (k sliceKeys) Len() uint64 { return k.size }
-
-func (k sliceKeys) Key(rank uint64) uint64 {
-	at := scratch{ranking: k.ranking}
-	return at.key(k.index + rank)
-}
-
-func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
-	r := k.ranking
-	if r.KeySlice(key) != k.number || r.Canonical(key) != key {
+// Rank implements [discover.KeySet].
+func (s rankedSlice) Rank(key uint64) (rank uint64, ok bool) {
+	if s.KeySlice(key) != s.number || s.Canonical(key) != key {
 		return 0, false
 	}
-	place, _ := r.place(key)
-	return r.index(place) - k.index, r.has(place)
+	place, _ := s.place(key)
+	return s.ranking.index(place) - s.index, s.has(place)
 }

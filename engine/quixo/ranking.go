@@ -69,8 +69,9 @@ type block struct {
 	opponent int // marks
 }
 
-// rankedSlice is the positions of a slice.
+// rankedSlice is the positions of a slice. It implements [discover.KeySet].
 type rankedSlice struct {
+	*ranking
 	number      int // see KeySlice
 	index, size uint64
 }
@@ -133,23 +134,21 @@ func (r *ranking) code(set uint32) uint32 { return r.ternary[set&255] | r.ternar
 func (r *ranking) makeBlocks() {
 	r.words = make([]uint64, 0, 4<<r.cells)
 	r.starts = make([]uint32, (r.cells+1)*len(r.sets))
-	var list [half + 1][]int // classes by number of cells
-	for class, set := range r.sets {
-		n := bits.OnesCount32(set)
-		list[n] = append(list[n], class)
+	var classes []int // in the order of their sets
+	for class := range r.sets {
+		classes = append(classes, class)
 	}
+	slices.SortFunc(classes, func(a, b int) int { return cmp.Compare(r.sets[a], r.sets[b]) })
 	var open []openPlace
 	index := uint64(0)
 	for marks := range r.cells + 1 {
 		for more := (marks + 1) / 2; more <= marks; more++ {
 			blocks, next := len(r.blocks), uint32(wordPlaces*len(r.words))
-			of := list[more]
-			if more > marks-more {
-				of = slices.Concat(of, list[marks-more])
-			}
-			slices.SortFunc(of, func(a, b int) int { return cmp.Compare(r.sets[a], r.sets[b]) })
-			for _, class := range of {
+			for _, class := range classes {
 				own := bits.OnesCount32(r.sets[class])
+				if own != more && own != marks-more {
+					continue
+				}
 				r.starts[(marks-own)*len(r.sets)+class] = next
 				r.blocks = append(r.blocks, block{next, uint32(class), marks - own})
 				next += uint32(placement.Choose(r.cells-own, marks-own))
@@ -157,7 +156,7 @@ func (r *ranking) makeBlocks() {
 			words := len(r.words)
 			r.words = append(r.words, make([]uint64, (next+wordPlaces-1)/wordPlaces-uint32(words))...)
 			open = r.findReachable(open, r.blocks[blocks:], next)
-			s := rankedSlice{number: marks<<5 | more, index: index}
+			s := rankedSlice{ranking: r, number: marks<<5 | more, index: index}
 			for w := range r.words[words:] {
 				n := bits.OnesCount64(r.words[words+w])
 				r.words[words+w] |= index << wordPlaces

@@ -38,14 +38,14 @@ func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^u
 // rules is the game of the positions that play reaches, on a board of at most 16 cells.
 type rules struct {
 	board
-	classes  // of the sets of the mover's marks; the place of a set is the set
-	sides    sync.Once
-	oneSided map[uint64]uint8 // see findOneSided
+	classes                          // of the sets of the mover's marks; the place of a set is the set
+	oneSided func() map[uint64]uint8 // findOneSided, once
 }
 
 // newRules returns the rules of a board of that size, 2 to 4.
 func newRules(size int) *rules {
 	r := &rules{board: *newBoard(size, false)}
+	r.oneSided = sync.OnceValue(r.findOneSided)
 	r.of = make([]uint32, 1<<half)
 	for n := range r.cells + 1 {
 		r.add(&r.board, n, func(set uint32) uint32 { return set })
@@ -101,25 +101,22 @@ func (r *rules) fewMarks(key uint64) bool {
 
 // sidesToMove returns the number of sides to move with which play can reach a canonical key.
 func (r *rules) sidesToMove(key uint64) uint64 {
-	if r.fewMarks(key) {
-		r.sides.Do(r.findOneSided)
-		if _, ok := r.oneSided[key]; ok {
-			return 1
-		}
+	if r.fewMarks(key) && r.oneSided()[key] != 0 {
+		return 1
 	}
 	return 2
 }
 
 // findOneSided finds the canonical keys that are reachable with one side to move only. No move
 // reduces the number of marks, so the search visits only positions with few marks.
-func (r *rules) findOneSided() {
+func (r *rules) findOneSided() map[uint64]uint8 {
 	layer := func(key uint64) int {
 		if !r.fewMarks(key) {
 			return -1
 		}
 		return bits.OnesCount64(key)
 	}
-	r.oneSided = discover.OneSided(0, r.cells+1, layer, func(dst []uint64, key uint64) []uint64 {
+	return discover.OneSided(0, r.cells+1, layer, func(dst []uint64, key uint64) []uint64 {
 		dst, _ = r.AppendCanonicalMoves(dst, key)
 		return dst
 	})
