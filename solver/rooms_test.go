@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"task", "budget", "progress", "lookup"},
 	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},
-	{"way"},
+	{"way", "parts"},
 	{"phases", "layers", "scores", "slabs", "sweeps", "chance"},
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -14,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phases"
 )
 
 // Solve solves g, or resumes an interrupted solve in o.Dir. It returns when the table is written, when
@@ -129,9 +131,20 @@ func CheckShared(g engine.Game, o Options) error {
 	return err
 }
 
+// InParts reports whether the machines of the Party in the options solve a game, or a slice of it, in parts.
+func InParts(g engine.Game, o Options) bool {
+	o = o.withDefaults()
+	c, _ := planFor(o.request(g), o.grant())
+	return o.Strategy == Slabs || slices.ContainsFunc(slicesOf(o.request(g), c.ways, phases.Way{}), func(n int) bool { return c.plan.InParts(c.plan.Slices[n]) })
+}
+
 // grant returns the memory, chunk and strategy that the options grant to a solve.
 func (o Options) grant() budget.Grant {
-	return budget.Grant{Memory: o.Memory, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
+	g := budget.Grant{Memory: o.Memory, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
+	if g.Together {
+		g.Parts = o.Party.Parts()
+	}
+	return g
 }
 
 // SpaceError refuses a solve that does not fit the free disk.

@@ -84,11 +84,13 @@ func (l *leader) mayBeAlone() bool { return !l.idle && l.audit <= 0 && l.quorum 
 
 // solveAlone is the [opening] that solves the game as one machine does.
 func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error) {
-	if !l.mayBeAlone() || l.self.job.Strategy == solver.Slabs { // parts move to workers without more
+	shared := o
+	shared.Party = l
+	if !l.mayBeAlone() || l.refusal == "" && solver.InParts(g, shared) { // parts move to workers without more
 		return s, false, nil
 	}
-	shared, err := l.self.store.List(ctx, stageFolder)
-	if err != nil || len(shared) > 0 {
+	stages, err := l.self.store.List(ctx, stageFolder)
+	if err != nil || len(stages) > 0 {
 		return s, false, err
 	}
 	if err := l.mark.write(true); err != nil {

@@ -40,21 +40,23 @@
 //
 // Counters of successors and the reverse graph stay on one machine, because their updates are
 // not idempotent. So in games without predecessors several machines look forward in every phase.
-// A slice needs five to seven bits a position in the memory of each machine; larger
+// A slice that is not solved in parts needs five to seven bits a position in the memory of each machine; larger
 // ones are refused. Discovery stays on the coordinator; workers fetch its keys from the store.
 //
 // Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
 // as one machine does, in the folder of its database. When the first worker joins, it publishes its
 // results and continues without counters: finished stages come from its ledger, and the decided
-// positions of the current phase become seeds.
+// positions of the current phase become seeds. A game that is solved in parts is shared from the start.
 //
-// # Games by slabs
+// # Parts
 //
-// Games whose turns are made of steps are solved by slabs, if the coordinator has the memory for the table. A unit is a
-// stage of a part of the slabs, and the worker that did the part before does it again, because it holds the state of
+// Games whose turns are made of steps are solved by slabs, if the coordinator has the memory for the table. Large slices
+// of games that list predecessors are solved by phases in parts. In both cases a unit is a
+// stage of a part of the slabs or of the slice (package parts), and the worker that did the part before does it again, because it holds the state of
 // that part. A worker holds no other state. Links to other parts are objects in the store, sorted, compressed and
-// listed in the manifest of their stage. A worker that takes over a part makes its state again from the messages and results in the store. A
-// coordinator without workers does the units itself.
+// listed in the manifest of their stage. A worker that takes over a part makes its state again from the messages in the store. A
+// coordinator without workers does the units itself. All machines read the results of slices that later ones exit into,
+// and have the values of these in memory.
 //
 // # Security
 //

@@ -139,7 +139,7 @@ func wrongly(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome
 
 // flip changes a bit of an outcome.
 func flip(o *party.Outcome) {
-	if o.Unit.Kind == task.Slabs && len(o.Values) > 0 {
+	if o.Unit.Kind == task.Own && len(o.Values) > 0 {
 		o.Values[len(o.Values)-1] ^= 1
 	}
 	for _, c := range o.Changes {

@@ -12,6 +12,7 @@ import (
 type follower struct {
 	self    *replica
 	threads int
+	parts   uint64
 }
 
 // beat sends a heartbeat.
@@ -22,6 +23,9 @@ func (f *follower) Follows() bool { return true }
 
 // Alone implements [party.Party].
 func (f *follower) Alone() uint64 { return f.self.job.Alone }
+
+// Parts implements [party.Party].
+func (f *follower) Parts() uint64 { return f.parts }
 
 // Stage implements [party.Party]. It does units of the stage until the stage is finished.
 func (f *follower) Stage(ctx context.Context, s party.Stage) error {

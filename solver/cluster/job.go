@@ -35,6 +35,7 @@ type job struct {
 	MaxPhase int               `json:"max_phase,omitempty"`
 	Strategy solver.Strategy   `json:"strategy"`
 	Alone    uint64            `json:"alone"`          // positions up to which work is not shared
+	Parts    uint64            `json:"parts"`          // positions from which slices are solved in parts
 	Limit    time.Duration     `json:"limit"`          // a unit that finishes no chunk for so long has failed
 	Engine   string            `json:"engine"`         // digest of the program
 	Keys     []party.Object    `json:"keys,omitempty"` // parts of the file of keys, of games of rules only

@@ -27,6 +27,7 @@ type leader struct {
 	large    bool // the game has usualFrom positions
 	quorum   int
 	idle     bool // it leaves all units to workers
+	parts    uint64
 	mark     mark
 	refusal  string    // why it takes no workers; "": it does
 	lonely   sync.Once // it has said that it waits for workers
@@ -48,6 +49,9 @@ func (l *leader) Follows() bool { return false }
 
 // Alone implements [party.Party].
 func (l *leader) Alone() uint64 { return l.self.job.Alone }
+
+// Parts implements [party.Party].
+func (l *leader) Parts() uint64 { return l.parts }
 
 // Stage implements [party.Party].
 func (l *leader) Stage(ctx context.Context, s party.Stage) error {
@@ -308,7 +312,7 @@ func (l *lead) weights(kind task.Kind) []uint64 {
 // Runs implements [party.Lead]. An interrupted step keeps its division.
 func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
 	p := plan{}
-	if kind == task.Live || kind == task.Slabs { // a unit is a part, which the machine keeps that did it before
+	if kind == task.Live || kind == task.Own { // a unit is a part, which the machine keeps that did it before
 		for chunk := range l.stage.Chunks {
 			runs = append(runs, [2]int{chunk, chunk + 1})
 		}

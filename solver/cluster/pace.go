@@ -46,7 +46,7 @@ type paces struct {
 }
 
 func newPaces(kind task.Kind, owners map[string]owner) *paces {
-	if kind != task.Slabs {
+	if kind != task.Own {
 		owners = nil
 	}
 	return &paces{owners: owners, by: map[string]pace{}}

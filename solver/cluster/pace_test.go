@@ -30,7 +30,7 @@ func TestSpare(t *testing.T) {
 		{20, 1, 10}, // moving a unit gains nothing
 		{20, 0.1, 10},
 	} {
-		p, units := newPaces(task.Slabs, map[string]owner{}), paceUnits(10)
+		p, units := newPaces(task.Own, map[string]owner{}), paceUnits(10)
 		for _, u := range units {
 			p.owners[u.place()] = owner{"a", c.all, c.last}
 		}
@@ -47,7 +47,7 @@ func TestSpare(t *testing.T) {
 // A worker that was slower than expected is expected to stay slow. One that takes over a part is
 // expected to do all its phases.
 func TestPace(t *testing.T) {
-	p, units := newPaces(task.Slabs, map[string]owner{}), paceUnits(4)
+	p, units := newPaces(task.Own, map[string]owner{}), paceUnits(4)
 	for _, u := range units {
 		p.owners[u.place()] = owner{"a", 8, 4}
 	}
@@ -61,7 +61,7 @@ func TestPace(t *testing.T) {
 	if o, want := p.owners[units[1].place()], (owner{"b", 12, 4}); o != want {
 		t.Errorf("the owner of the unit that moved is %v, want %v", o, want)
 	}
-	parts := newPaces(task.Slabs, map[string]owner{})
+	parts := newPaces(task.Own, map[string]owner{})
 	for _, took := range []float64{5, 3, 1} {
 		parts.learn(units[0], "a", took)
 	}

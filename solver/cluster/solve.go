@@ -32,6 +32,7 @@ type SolveOptions struct {
 	Quorum  int     // workers that must find the same result of every unit; 0: one
 	Idle    bool    // leave all units to workers
 	Alone   uint64  // positions up to which work is not shared; 0: measured for the game
+	Parts   uint64  // positions from which slices are solved in parts; 0: chosen for the game and the memory
 	Limit   time.Duration
 	Log     *slog.Logger
 	// Status, when set, is called once, before the work begins, with a function that returns
@@ -50,6 +51,8 @@ const UsualAudit = -1
 const (
 	usualShare   = 0.01
 	usualFrom    = 1 << 30
+	usualParts   = 1 << 28
+	leastParts   = 1 << 18
 	aloneMoves   = 1 << 18 // moves up to which a step is not shared
 	defaultLimit = 30 * time.Minute
 )
@@ -59,11 +62,14 @@ const (
 const leastChunk = 1 << 17
 
 // chunkFor returns the positions of a chunk: a quarter of those for one machine, so that the
-// work can be divided evenly among many.
+// work can be divided evenly among many. In parts, where machines hold the links that chunks send, they are fewer.
 func chunkFor(g engine.Game, o solver.Options) uint64 {
 	chunk := solver.ChunkFor(g, o)
 	if o.Chunk == 0 {
 		chunk = max(chunk/4, min(chunk, leastChunk))
+		if solver.InParts(g, o) {
+			chunk = min(chunk, leastChunk)
+		}
 	}
 	return chunk
 }
@@ -182,7 +188,7 @@ func (l *leader) checkShared(g engine.Game, o solver.Options) error {
 
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions, m machine) *leader {
 	l := &leader{
-		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
+		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, parts: c.Parts, said: make(chan say, 1<<12),
 		owners: map[string]owner{}, checked: map[string]time.Time{}, stop: func(error) {}, // until there is a pass
 		roster: newRoster(m.timing, c.Log),
 		self:   newReplica("lead-"+hostName(), m, c.Log),
@@ -280,9 +286,14 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	if have == nil {
 		o.Strategy = solver.SharedStrategy(g, *o)
 		o.Party = l // so that memory is planned for several machines
+		if l.parts == 0 {
+			if l.parts = usualParts; solver.CheckShared(g, *o) != nil {
+				l.parts = leastParts // memory does not suffice for replicas
+			}
+		}
 		have = &job{
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunkFor(g, *o), MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
-			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest,
+			Alone: cmp.Or(c.Alone, aloneFor(g)), Parts: l.parts, Limit: c.Limit, Engine: digest,
 		}
 		if have.Keys, err = l.self.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err
@@ -295,7 +306,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 		}
 		o.Chunk = have.Chunk
 	}
-	l.self.job, l.self.id = have, have.id()
+	l.self.job, l.self.id, l.parts = have, have.id(), have.Parts
 	return g, nil
 }
 

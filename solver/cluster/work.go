@@ -164,7 +164,7 @@ func (f *follower) openJob(ctx context.Context, registry *games.Registry, o Work
 		f.self.openStore(below, storeFolder(h.Folder))
 		f.self.job, err = readJob(ctx, f.self.store)
 		if err == nil && f.self.job != nil && f.self.job.id() == h.Job {
-			f.self.id = h.Job
+			f.self.id, f.parts = h.Job, f.self.job.Parts
 			return registry.Restore(f.self.job.Game, f.self.job.Files)
 		}
 		if err != nil && !engine.IsInput(err) || try == jobTries {

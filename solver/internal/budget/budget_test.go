@@ -108,3 +108,23 @@ func TestTightReverse(t *testing.T) {
 		t.Errorf("%d MiB are said to be the least", least>>20)
 	}
 }
+
+// Machines together solve a slice in parts with less memory than its sets take, if the game lists predecessors.
+func TestParts(t *testing.T) {
+	for _, unmoves := range []bool{true, false} {
+		z := sizes(1<<32, unmoves)
+		z.Slices[1].Exits = nil
+		grant := Grant{Memory: 1 << 30, Workers: 2, Together: true}
+		if _, err := New(z, grant); !engine.IsInput(err) {
+			t.Errorf("replicas fit: %v", err)
+		}
+		grant.Parts = 1 << 32
+		if _, err := New(z, grant); (err == nil) != unmoves {
+			t.Errorf("unmoves %v: %v", unmoves, err)
+		}
+		grant.Parts++
+		if _, err := New(z, grant); err == nil {
+			t.Error("smaller slices are in parts")
+		}
+	}
+}

@@ -25,7 +25,18 @@ func (Phases) Arrays(p *Plan, slice int) uint64 {
 	if p.Value == 2 {
 		sets++
 	}
+	if p.InParts(sl) { // one part at least
+		return sets*(sl.Size/8/leastParts+8) + p.Counter*sl.Size/leastParts
+	}
 	return sets * (sl.Size/8 + 8)
+}
+
+// leastParts is the number of parts of a slice at least. A machine that has more than one needs more memory.
+const leastParts = 12
+
+// InParts reports whether machines together solve a slice in parts if phases solve it.
+func (p *Plan) InParts(sl engine.Slice) bool {
+	return p.grant.Together && p.Unmoves && p.grant.Strategy != Forward && p.grant.Parts > 0 && sl.Size >= p.grant.Parts
 }
 
 // Least implements [Needs].

@@ -120,6 +120,8 @@ type Grant struct {
 	// Together says that several machines solve the game: all bits stay in memory, and there
 	// are no counters, no reverse graph and no spilling.
 	Together bool
+	// Parts is the number of positions from which slices are solved in parts by machines together; 0: never.
+	Parts uint64
 }
 
 // Check refuses grants that suit no game.

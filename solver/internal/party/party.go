@@ -55,11 +55,12 @@ type Object struct {
 // Result is what other machines must know of the outcome of a unit without reading it. Units that own a part
 // of a game, and hold the state of that part alone, have one.
 type Result struct {
-	Found uint64    `json:"found"`          // positions
-	Sent  []Message `json:"sent,omitempty"` // to the units of the next stage
+	Found  uint64    `json:"found"`            // positions
+	Latest int       `json:"latest,omitempty"` // the last stage that must be done even if the stages before find nothing
+	Sent   []Message `json:"sent,omitempty"`   // to units of a later stage
 }
 
-// Message is an object for the units of the chunks From ≤ chunk < To of the next stage.
+// Message is an object for the units of the chunks From ≤ chunk < To of a later stage.
 type Message struct {
 	From int `json:"from"`
 	To   int `json:"to"`
@@ -129,6 +130,8 @@ type Party interface {
 	// Alone returns the number of positions up to which work is not shared: every replica does it,
 	// which costs less than to wait for others.
 	Alone() uint64
+	// Parts returns the number of positions from which slices are solved in parts where that is possible; 0: never.
+	Parts() uint64
 	// Stage finishes a stage. When it returns nil the result is applied.
 	Stage(ctx context.Context, s Stage) error
 	// Publish publishes the result of a stage that the leader found in an earlier run, on

@@ -44,7 +44,7 @@ func (ed *edges) close(e *env, solved bool) error {
 }
 
 // makeCounters makes counters that are all 0.
-func (ed *edges) makeCounters(e *env) { ed.counters = region.NewCounters(e.Slice.Size, e.Plan.Counter) }
+func (ed *edges) makeCounters(e *env) { ed.counters = region.NewCounters(e.Held(), e.Plan.Counter) }
 
 // forgives reports whether the solve goes on without counters after an error: a count did not fit,
 // and the strategy has other ways.
@@ -56,12 +56,12 @@ func (ed *edges) forgives(e *env, err error) bool {
 	return forgives
 }
 
-// noneLeft reports whether the opponent wins all successors of an undecided position.
-func (ed *edges) noneLeft(b *region.Bits, searcher fast.Searcher, i uint64) bool {
+// noneLeft reports whether the opponent wins all successors of an undecided position of a chunk.
+func (ed *edges) noneLeft(b *region.Bits, searcher fast.Searcher, chunk int, offset uint32) bool {
 	if ed.counters != nil {
-		return ed.counters.Decided(i - b.Slice.First)
+		return ed.counters.Decided(b.Place(chunk) + uint64(offset))
 	}
-	return b.AllWon(searcher, i)
+	return b.AllWon(searcher, b.Slice.First+uint64(chunk)<<b.Shift+uint64(offset))
 }
 
 // beginUpdates begins a step of updates.

@@ -19,13 +19,18 @@ type env struct {
 	mode      budget.Mode
 	searches  bool // the game itself finds positions that are lost at once
 	winsFirst bool // the scan finds all immediate wins before anything else
+	inParts   bool // the machines solve the slice in parts
 }
 
 // newEnv chooses how to scan the slice, or takes the choice of an earlier run: all chunks of a
 // slice are scanned in the same way.
 func newEnv(run *way.Environment, l region.Layout, m budget.Mode) (*env, error) {
-	e := &env{Environment: run, Layout: l, mode: m}
+	e := &env{Environment: run, Layout: l, mode: m, inParts: run.Plan.InParts(l.Slice)}
 	w := run.Crew.Workers[0]
+	if e.inParts { // machines know the immediate wins of their parts alone
+		e.winsFirst = w.Scanner != nil && w.Seeder != nil && !run.Codec.LossesSettleLate() && !run.Codec.Single()
+		return e, nil
+	}
 	// If the game also counts moves (Seeder), the scan sets the counters, if there is room for
 	// them. That is worth more than the search.
 	e.searches = !run.Codec.Single() && w.Searches && w.Scanner != nil && (w.Seeder == nil || !m.Counting) && len(l.Slice.Exits) == 0 && !run.Codec.LossesSettleLate()

@@ -2,6 +2,7 @@ package phases
 
 import (
 	"context"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -17,22 +18,11 @@ import (
 
 // scanOrPublish scans all chunks with the others, or publishes the scan that the ledger has. It
 // drops an incomplete scan.
-func scanOrPublish(ctx context.Context, s *slice) error {
-	scanned := 0
-	for _, done := range s.records.scanned {
-		if done {
-			scanned++
-		}
-	}
-	var err error
-	switch scanned {
-	case s.env.Chunks:
+func scanOrPublish(ctx context.Context, s *slice) (err error) {
+	if !slices.Contains(s.records.scanned, false) {
 		err = publishScan(ctx, s)
-	default:
-		err = s.records.dropScan()
-		if err == nil {
-			err = scanTogether(ctx, s)
-		}
+	} else if err = s.records.dropScan(); err == nil {
+		err = scanTogether(ctx, s)
 	}
 	if err == nil {
 		s.env.Reporter.Scanned()
@@ -52,7 +42,7 @@ func publishScan(ctx context.Context, s *slice) error {
 	if err != nil {
 		return err
 	}
-	return s.env.Party.Publish(ctx, g.of("scan"), func(ctx context.Context, l party.Lead) (wins []party.Object, err error) {
+	return s.env.Party.Publish(ctx, g.of("scan-%d", s.env.Number), func(ctx context.Context, l party.Lead) (wins []party.Object, err error) {
 		if s.env.winsFirst {
 			wins, err = g.put(ctx, l, task.Wins, func(chunk int, o *party.Outcome) error {
 				addMark(o, chunk, sparse(s.bits.Words(s.bits.Won.Words(), chunk)))
@@ -124,7 +114,7 @@ func (r *records) dropScan() error {
 // publishPhase publishes a complete phase from the ledger.
 func publishPhase(ctx context.Context, s *slice, p phase.Phase) error {
 	g, r := newStage(s, p), s.records
-	return s.env.Party.Publish(ctx, g.ofPhase(), func(ctx context.Context, l party.Lead) ([]party.Object, error) {
+	return s.env.Party.Publish(ctx, g.of("phase-%d-%d", s.env.Number, p), func(ctx context.Context, l party.Lead) ([]party.Object, error) {
 		return g.put(ctx, l, task.Decide, func(chunk int, o *party.Outcome) error {
 			b, err := r.get(ledger.Frontier, p, chunk)
 			if err == nil && b != nil {

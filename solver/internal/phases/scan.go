@@ -120,14 +120,14 @@ func newSurvey(s *slice, w *crew.Worker, chunk int) *survey {
 	e, b, ed := s.env, s.bits, s.edges
 	first, n := e.Span(chunk)
 	v := &survey{
-		env: e, edges: ed, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: ed.counters, base: first - e.Slice.First,
+		env: e, edges: ed, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: ed.counters, base: e.Place(chunk),
 		wins: fast.NewSet(first, n), batch: &s.batches[w.ID],
 	}
 	v.clear()
 	if ed.reverse != nil { // they are written to the log of moves
 		v.counters, v.base = region.NewCounters(n, e.Plan.Counter), 0
 	}
-	if e.winsFirst {
+	if e.winsFirst && !e.inParts {
 		copy(v.wins.Words(), e.Words(b.Won.Words(), chunk))
 	} else if w.Scanner != nil {
 		w.Scanner.ScanWins(v.wins, first, n)

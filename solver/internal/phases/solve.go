@@ -69,6 +69,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -95,7 +96,7 @@ type slice struct {
 
 // solve runs the seed scan and all phases of a slice. It skips what the ledger has. It returns
 // the last phase that decided anything, or None.
-func solve(ctx context.Context, run solver, l region.Layout, m budget.Mode) (last phase.Phase, r way.Result, err error) {
+func solve(ctx context.Context, run solver, l region.Layout, m budget.Mode, rest []int) (last phase.Phase, r way.Result, err error) {
 	if solved, err := run.Ledger.Note(ledger.SolvedName(l.Number), &last); err != nil {
 		return last, r, err
 	} else if solved && run.Party == nil {
@@ -105,8 +106,14 @@ func solve(ctx context.Context, run solver, l region.Layout, m budget.Mode) (las
 	if err != nil {
 		return last, r, err
 	}
-	if err = scan(ctx, s); err == nil {
-		last, r.Bounded, err = solvePhases(ctx, s)
+	if s.env.inParts { // machines that follow keep the values that they need later
+		exits := func(later int) bool { return slices.Contains(run.Plan.Slices[later].Exits, l.Number) }
+		last, r.Bounded, err = solveParts(ctx, s, !run.Party.Follows() || slices.ContainsFunc(rest, exits))
+	} else if err = scan(ctx, s); err == nil {
+		latest, known := s.records.latest()
+		if err = known; err == nil {
+			last, r.Bounded, err = solvePhases(ctx, s, func() phase.Phase { return latest }, s.solvePhase)
+		}
 	}
 	r.Spilled = s.edges.spilled
 	reversed := s.edges.reverse != nil
@@ -142,13 +149,13 @@ func open(run solver, l region.Layout, m budget.Mode) (*slice, error) {
 	if err != nil {
 		return nil, err
 	}
+	records, err := openRecords(e)
+	if err != nil || e.inParts {
+		return &slice{env: e, edges: &edges{}, records: records, batches: run.batches}, err
+	}
 	b := region.New(l, region.Parts{
 		WonAlone: m.Spilling, Single: run.Codec.Single(), Older: run.Codec.LossesSettleLate(), Rescued: !e.searches && !run.Codec.Single(), Waiting: len(l.Slice.Exits) > 0,
 	})
-	records, err := openRecords(e)
-	if err != nil {
-		return nil, err
-	}
 	edges, err := openEdges(e)
 	return &slice{e, b, edges, records, run.batches}, err
 }
@@ -209,18 +216,18 @@ func scanAlone(ctx context.Context, s *slice) (err error) {
 	return err
 }
 
-// solvePhases runs phase after phase, until nothing can follow from the last ones.
-func solvePhases(ctx context.Context, s *slice) (last phase.Phase, bounded bool, err error) {
+// solvePhases runs phase after phase, until nothing can follow from the last ones. Some record may wait for a phase as
+// late as latest returns, after the first phase.
+func solvePhases(ctx context.Context, s *slice, latest func() phase.Phase, solve func(context.Context, phase.Phase) (uint64, error)) (last phase.Phase, bounded bool, err error) {
 	last = phase.None
-	latest, err := s.records.latest() // some record may wait for a phase that late
 	for p := phase.Phase(0); err == nil; p++ {
 		if s.env.Limit > 0 && s.env.Codec.Remoteness(p) > s.env.Limit {
 			return last, true, nil
 		}
 		var n uint64
-		if n, err = solvePhase(ctx, s, p); n > 0 {
+		if n, err = solve(ctx, p); n > 0 {
 			last = p
-		} else if p >= latest && p >= last+s.env.Codec.Lag() { // neither a record nor a frontier is left
+		} else if p >= latest() && p >= last+s.env.Codec.Lag() { // neither a record nor a frontier is left
 			break
 		}
 	}
@@ -229,7 +236,7 @@ func solvePhases(ctx context.Context, s *slice) (last phase.Phase, bounded bool,
 
 // solvePhase finds what a phase decides, or restores it from the ledger. It returns the number
 // of positions.
-func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
+func (s *slice) solvePhase(ctx context.Context, p phase.Phase) (uint64, error) {
 	e, started, spilled := s.env, time.Now(), s.edges.spilled
 	var note ledger.PhaseNote
 	complete, err := e.Ledger.Note(ledger.PhaseName(e.Number, p), &note)
@@ -254,11 +261,9 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if note.New > 0 && !e.Codec.Fits(p) {
-		kind := e.Codec.Kind()
-		return 0, fmt.Errorf("%s: a win takes more than %d plies, the limit of the %v kind; declare kind = \"wide\"", e.Slice.Name, kind.MaxRemoteness(), kind)
+	if err := s.decided(p, note.New); err != nil {
+		return 0, err
 	}
-	e.Reporter.Decided(e.Codec.Text(p), note.New)
 	s.bits.Decided += note.New
 	if e.mode.Spilling {
 		s.bits.FrontierSize = note.New
@@ -268,12 +273,29 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	if complete {
 		return note.New, nil
 	}
-	note.Step, note.Strategy, note.Seconds, note.Spilled = step.Name, step.Strategy, time.Since(started).Seconds(), s.edges.spilled-spilled
-	_, err = e.Ledger.Commit(ledger.Change{Notes: map[string]any{
-		ledger.PhaseName(e.Number, p): note, ledger.ElapsedNote: e.Reporter.Elapsed(),
+	note.Spilled = s.edges.spilled - spilled
+	return note.New, s.done(p, step, note, started)
+}
+
+// decided reports the number of positions of a phase.
+func (s *slice) decided(p phase.Phase, n uint64) error {
+	e := s.env
+	if n > 0 && !e.Codec.Fits(p) {
+		kind := e.Codec.Kind()
+		return fmt.Errorf("%s: a win takes more than %d plies, the limit of the %v kind; declare kind = \"wide\"", e.Slice.Name, kind.MaxRemoteness(), kind)
+	}
+	e.Reporter.Decided(e.Codec.Text(p), n)
+	return nil
+}
+
+// done notes that a phase is done.
+func (s *slice) done(p phase.Phase, step progress.Step, note ledger.PhaseNote, started time.Time) error {
+	note.Step, note.Strategy, note.Seconds = step.Name, step.Strategy, time.Since(started).Seconds()
+	_, err := s.env.Ledger.Commit(ledger.Change{Notes: map[string]any{
+		ledger.PhaseName(s.env.Number, p): note, ledger.ElapsedNote: s.env.Reporter.Elapsed(),
 	}})
-	e.Reporter.Done(step, note.New, note.Spilled)
-	return note.New, err
+	s.env.Reporter.Done(step, note.New, note.Spilled)
+	return err
 }
 
 // find finds the positions of a phase: on several machines, through files, or in memory.
@@ -388,7 +410,6 @@ func decide(s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err erro
 // the slice. It removes positions that wait longer from found.
 func decideWaits(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 	b := s.bits
-	first, _ := b.Span(t.Chunk)
 	won, lost, waiting := b.Words(b.Won.Words(), t.Chunk), b.Words(b.Lost.Words(), t.Chunk), b.Words(b.Waiting.Words(), t.Chunk)
 	waits, err := s.records.get(ledger.Waits, t.Phase, t.Chunk)
 	if err != nil {
@@ -397,7 +418,7 @@ func decideWaits(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 	if waits != nil {
 		ledger.EachOffset(waits, func(o uint32) {
 			waiting[o>>6] &^= 1 << (o & 63)
-			if (won[o>>6]|lost[o>>6])>>(o&63)&1 == 0 && s.edges.noneLeft(b, w.Searcher, first+uint64(o)) {
+			if (won[o>>6]|lost[o>>6])>>(o&63)&1 == 0 && s.edges.noneLeft(b, w.Searcher, t.Chunk, o) {
 				found[o>>6] |= 1 << (o & 63)
 			}
 		})

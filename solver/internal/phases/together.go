@@ -40,21 +40,13 @@ func newStage(s *slice, p phase.Phase) *stage {
 	return &stage{slice: s, phase: p, needed: make([]*roaring.Bitmap, s.env.Chunks)}
 }
 
-// of returns the stage for package party. The name is "scan" or "phase".
-func (g *stage) of(name string) party.Stage {
+// of returns the stage for package party.
+func (g *stage) of(format string, numbers ...any) party.Stage {
 	e := g.slice.env
-	name = fmt.Sprintf("%s-%d", name, e.Number)
 	return party.Stage{
-		Name: name, Slice: e.Number, Phase: g.phase, Chunks: e.Chunks, Decided: g.slice.bits.Decided, Weigh: g.weigh,
+		Name: fmt.Sprintf(format, numbers...), Slice: e.Number, Phase: g.phase, Chunks: e.Chunks, Decided: g.slice.bits.Decided, Weigh: g.weigh,
 		Do: g.do, Need: g.need, Ready: func() error { return nil }, Take: g.take,
 	}
-}
-
-// ofPhase returns the stage of a phase for package party. Its name ends in the number of the phase.
-func (g *stage) ofPhase() party.Stage {
-	p := g.of("phase")
-	p.Name += fmt.Sprintf("-%d", g.phase)
-	return p
 }
 
 // weigh returns the work of a step in a chunk: positions to go back from, or to look at.
@@ -72,7 +64,7 @@ func (g *stage) weigh(kind task.Kind, chunk int) (weight uint64) {
 
 // scanTogether scans all chunks. Every machine applies the immediate wins before it scans.
 func scanTogether(ctx context.Context, s *slice) error {
-	stage := newStage(s, 0).of("scan")
+	stage := newStage(s, 0).of("scan-%d", s.env.Number)
 	stage.Lead = func(ctx context.Context, l party.Lead) (wins []party.Object, err error) {
 		if s.env.winsFirst {
 			if wins, err = l.Share(ctx, task.Wins, nil); err != nil {
@@ -88,7 +80,7 @@ func scanTogether(ctx context.Context, s *slice) error {
 // findTogether finds the positions of a phase, as [findBy] does on one machine.
 func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	g := newStage(s, p)
-	stage := g.ofPhase()
+	stage := g.of("phase-%d-%d", s.env.Number, p)
 	stage.Ready = func() error {
 		clear(s.bits.Found)
 		return s.records.endWaits(s.bits, p, nil)

@@ -36,7 +36,7 @@ type solver struct {
 }
 
 // Solve implements [way.Solver].
-func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result, error) {
+func (s solver) Solve(ctx context.Context, l region.Layout, rest []int) (way.Result, error) {
 	exits := s.Plan.Exits(l.Number)
 	if s.Values.KeepAll {
 		exits = s.Values.Bytes()
@@ -49,7 +49,7 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result
 	if err := s.Values.LoadOnly(ctx, loaded); err != nil {
 		return way.Result{}, err
 	}
-	last, r, err := solve(ctx, s, l, m)
+	last, r, err := solve(ctx, s, l, m, rest)
 	if err != nil {
 		return r, err
 	}

@@ -23,11 +23,12 @@ type Layout struct {
 	Slice  engine.Slice
 	Shift  uint // log2 of positions per chunk
 	Chunks int
+	Every  int // sets and counters have every Every-th chunk alone; 0: all
 }
 
 // LayoutOf returns the layout of a slice in chunks of 1<<shift positions.
 func LayoutOf(number int, sl engine.Slice, shift uint) Layout {
-	return Layout{number, sl, shift, int((sl.Size + 1<<shift - 1) >> shift)}
+	return Layout{number, sl, shift, int((sl.Size + 1<<shift - 1) >> shift), 0}
 }
 
 // Span returns the indices of a chunk.
@@ -36,9 +37,17 @@ func (l *Layout) Span(chunk int) (first, n uint64) {
 	return l.Slice.First + offset, min(uint64(1)<<l.Shift, l.Slice.Size-offset)
 }
 
+// Place returns the number of the first position of a chunk in sets and counters.
+func (l *Layout) Place(chunk int) uint64 { return uint64(chunk/max(l.Every, 1)) << l.Shift }
+
+// Held returns the number of positions in sets and counters.
+func (l *Layout) Held() uint64 {
+	return min(l.Slice.Size, l.Place(l.Chunks+max(l.Every, 1)-1))
+}
+
 // Words returns a chunk's part of a set of the slice's positions. It aliases the set.
 func (l *Layout) Words(all []uint64, chunk int) []uint64 {
-	from := uint64(chunk) << l.Shift >> 6
+	from := l.Place(chunk) >> 6
 	_, n := l.Span(chunk)
 	return all[from : from+(n+63)/64]
 }
@@ -76,14 +85,17 @@ type Bits struct {
 
 // New returns the bits of a slice with no position decided.
 func New(l Layout, p Parts) *Bits {
-	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
+	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Held()) }
 	b := &Bits{Layout: l, Won: set(), single: p.Single}
 	if p.WonAlone {
 		return b
 	}
-	words := (l.Slice.Size + 63) / 64
+	words := (l.Held() + 63) / 64
 	b.Lost = set()
-	b.Frontier, b.Found = pages.New[uint64](words), pages.New[uint64](words)
+	b.Found = pages.New[uint64](words)
+	if l.Every == 0 {
+		b.Frontier = pages.New[uint64](words)
+	}
 	if p.Older {
 		b.Older = pages.New[uint64](words)
 	}
@@ -106,10 +118,7 @@ func (b *Bits) Settle(p phase.Phase) {
 		b.FrontierSize = fast.Count(b.Frontier)
 		return
 	}
-	set := b.Lost
-	if p.Wins() && !b.single {
-		set = b.Won
-	}
+	set := b.Settled(p)
 	for i, w := range b.Found {
 		b.Found[i] = w &^ set.Words()[i]
 		set.Words()[i] |= w
@@ -119,6 +128,14 @@ func (b *Bits) Settle(p phase.Phase) {
 	for i, w := range b.Older {
 		b.Lost.Words()[i] |= w
 	}
+}
+
+// Settled returns the set that has what a phase decided.
+func (b *Bits) Settled(p phase.Phase) *fast.Set {
+	if p.Wins() && !b.single {
+		return b.Won
+	}
+	return b.Lost
 }
 
 // AllWon reports whether the opponent wins all successors of i.

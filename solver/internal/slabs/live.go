@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/solver/internal/parts"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
@@ -103,7 +104,8 @@ type worker struct {
 	links      []uint64
 	counts     []uint8
 	list       []uint32
-	read       buffer // of the log
+	read       parts.Buffer // of the log
+	state      state        // of the slabs that a task works on
 	values     []byte
 	indices    []uint64
 }

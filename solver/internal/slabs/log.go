@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/solver/internal/parts"
 )
 
 // log holds the decisions of the phases: a file for each remoteness, of a head, records by
@@ -36,10 +35,7 @@ import (
 //	24      n     payload
 //	24+n    4     CRC-32C of all before it in the record
 //
-// all little-endian. The payload has, for each slab with new configurations: its place in the
-// chunk, the number of configurations, and the configurations, ascending. All are unsigned varints.
-// A place or configuration is stored as the gap after the previous one: the difference minus one;
-// the first is stored as it is. A phase counts once its end is written. Opening the log cuts off a
+// all little-endian. The payload has the sets of new configurations of the slabs in the form of package parts. A phase counts once its end is written. Opening the log cuts off a
 // torn record at the end of a file.
 type log struct {
 	dir     string
@@ -62,11 +58,8 @@ type place struct {
 	counts Counts
 }
 
-// Counts are the numbers of configurations with one value.
-type Counts struct {
-	Stored uint64 // stored positions
-	Others uint64 // configurations of live slabs that are not stored
-}
+// Counts are the numbers of configurations with one value: stored positions, and others of live slabs.
+type Counts = parts.Counts
 
 const (
 	fileHead   = 20
@@ -174,7 +167,7 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 		if durable.Update(durable.Checksum(head[:]), body[:n]) != binary.LittleEndian.Uint32(body[n:]) {
 			break
 		}
-		counts := Counts{binary.LittleEndian.Uint64(head[8:]), binary.LittleEndian.Uint64(head[16:])}
+		counts := Counts{Stored: binary.LittleEndian.Uint64(head[8:]), Others: binary.LittleEndian.Uint64(head[16:])}
 		chunk := binary.LittleEndian.Uint32(head[:])
 		if chunk == endChunk {
 			l.ends = append(l.ends, counts)
@@ -257,8 +250,7 @@ func (l *log) begun(chunks int) int {
 // counted returns the sum of the records of the current phase.
 func (l *log) counted() (sum Counts) {
 	for _, p := range l.places[len(l.ends)] {
-		sum.Stored += p.counts.Stored
-		sum.Others += p.counts.Others
+		sum.Add(p.counts)
 	}
 	return sum
 }
@@ -296,64 +288,22 @@ func (l *log) close() error {
 	return errors.Join(l.file.Sync(), l.file.Close())
 }
 
-// buffer is a goroutine's own memory to read records into.
-type buffer struct {
-	payload        []byte
-	configurations []uint32
-}
-
 // each calls f with every slab in the record of a chunk, by its place in the chunk, and its
 // configurations, ascending. f owns the slice during the call only.
-func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurations []uint32) error) error {
+func (l *log) each(remoteness, chunk int, b *parts.Buffer, f func(slab int, configurations []uint32) error) error {
 	file, p, ok, err := l.place(remoteness, chunk)
 	if err != nil || !ok {
 		return err
 	}
-	b.payload = slices.Grow(b.payload[:0], p.length)[:p.length]
-	if _, err := file.ReadAt(b.payload, p.at); err != nil {
+	b.Payload = slices.Grow(b.Payload[:0], p.length)[:p.length]
+	if _, err := file.ReadAt(b.Payload, p.at); err != nil {
 		return fmt.Errorf("read %s: %w", file.Name(), err)
 	}
-	if err := eachSlab(b.payload, b, f); err != nil {
+	if err := parts.EachSet(b.Payload, b, f); err != nil {
 		return fmt.Errorf("read %s, chunk %d: %w", file.Name(), chunk, err)
 	}
 	return nil
 }
-
-// eachSlab calls f with every slab in the payload of a record.
-func eachSlab(payload []byte, b *buffer, f func(slab int, configurations []uint32) error) error {
-	slab := -1
-	for rest := payload; len(rest) > 0; {
-		gap, n := binary.Uvarint(rest)
-		count, m := binary.Uvarint(rest[max(n, 0):])
-		if n <= 0 || m <= 0 {
-			return errRecord
-		}
-		rest = rest[n+m:]
-		slab += int(gap) + 1
-		b.configurations = b.configurations[:0]
-		configuration := ^uint32(0)
-		for range count {
-			var gap uint64
-			if len(rest) > 0 && rest[0] < 0x80 {
-				gap, rest = uint64(rest[0]), rest[1:]
-			} else {
-				g, n := binary.Uvarint(rest)
-				if n <= 0 {
-					return errRecord
-				}
-				gap, rest = g, rest[n:]
-			}
-			configuration += uint32(gap) + 1
-			b.configurations = append(b.configurations, configuration)
-		}
-		if err := f(slab, b.configurations); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-var errRecord = errors.New("the record is damaged")
 
 // place returns the file of a phase and the place of a chunk's record in it, or false if there is
 // none.
@@ -369,28 +319,4 @@ func (l *log) place(remoteness, chunk int) (file *os.File, p place, ok bool, err
 		}
 	}
 	return file, p, true, err
-}
-
-// appendSlab appends a slab's part of a payload: its place in the chunk, as the gap after before,
-// and the configurations in set. before is the place of the previous slab in the payload, or -1.
-func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
-	payload = binary.AppendUvarint(payload, uint64(slab-before-1))
-	payload = binary.AppendUvarint(payload, fast.Count(set))
-	last := ^uint32(0)
-	for w, x := range set {
-		for ; x != 0; x &= x - 1 {
-			configuration := uint32(w*64 + bits.TrailingZeros64(x))
-			payload = appendGap(payload, configuration-last-1)
-			last = configuration
-		}
-	}
-	return payload
-}
-
-// appendGap appends a gap after a configuration. Most take a byte.
-func appendGap(payload []byte, gap uint32) []byte {
-	if gap < 0x80 {
-		return append(payload, byte(gap))
-	}
-	return binary.AppendUvarint(payload, uint64(gap))
 }

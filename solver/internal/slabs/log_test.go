@@ -82,27 +82,3 @@ func TestTornRecord(t *testing.T) {
 	}
 	l.close()
 }
-
-// FuzzFrames reads arbitrary messages. The chunks are those of the part, and what a record holds is at most
-// a configuration for each of its bytes.
-func FuzzFrames(f *testing.F) {
-	frame := appendFrame(nil, 1, result{counts: Counts{3, 4}, payload: appendRecords(nil, []uint32{1, 2, 200, 1 << 9}, 8)})
-	f.Add(appendFrame(frame, 3, result{}), uint8(1))
-	f.Add(frame[:len(frame)-1], uint8(0))
-	f.Fuzz(func(t *testing.T, frames []byte, number uint8) {
-		m := &team{run: &run{plan: plan{chunks: 100}}, parts: 2}
-		var b buffer
-		_ = m.eachFrame(frames, int(number%2), func(chunk int, res result) error {
-			if chunk >= 100 || chunk%2 != int(number%2) {
-				t.Errorf("chunk %d in part %d", chunk, number%2)
-			}
-			n := 0
-			return eachSlab(res.payload, &b, func(_ int, configurations []uint32) error {
-				if n += len(configurations); n > len(res.payload) {
-					t.Errorf("%d configurations in %d bytes", n, len(res.payload))
-				}
-				return nil
-			})
-		})
-	})
-}

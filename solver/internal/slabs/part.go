@@ -1,18 +1,17 @@
 package slabs
 
 import (
+	"context"
 	"errors"
 	"math/bits"
+
+	"github.com/foregone-db/foregone/solver/internal/parts"
 )
 
 // part is the state of a part of the slabs on the machine that owns it.
 type part struct {
-	plan   *plan
-	parts  int
-	words  int
-	number int
-	chunks []int // of the part: number, number+parts, number+2·parts and so on
-	after  int   // the state is that after this stage; -1: at the beginning
+	*run
+	every  int // parts
 	memory []uint64
 	won    []uint64
 	lost   [][]byte // by chunk of the part: the payloads of the positions lost at once
@@ -24,27 +23,26 @@ type part struct {
 
 var errCounter = errors.New("a configuration has more links than a counter holds, or fewer than were taken back")
 
-// newPart returns a part at the beginning. The caller must free its memory.
-func newPart(p *plan, number, parts, words int) (t *part, err error) {
-	t = &part{plan: p, number: number, parts: parts, words: words, after: -1}
-	for chunk := number; chunk < p.chunks; chunk += parts {
-		t.chunks = append(t.chunks, chunk)
-	}
-	t.lost = make([][]byte, len(t.chunks))
-	size := len(t.chunks) << p.shift * words
-	if t.memory, err = newArena(uint64(5*size), false); err != nil {
+// newPart returns a part at the beginning.
+func (t *team) newPart(int) (s parts.State, err error) {
+	p := &part{run: t.run, every: t.Parts, lost: make([][]byte, t.Held())}
+	size := t.Held() << t.plan.shift * t.words
+	if p.memory, err = newArena(uint64(5*size), false); err != nil {
 		return nil, err
 	}
-	t.won = t.memory[:size]
-	for n := range t.counters {
-		t.counters[n] = t.memory[(n+1)*size:]
+	p.won = p.memory[:size]
+	for n := range p.counters {
+		p.counters[n] = p.memory[(n+1)*size:]
 	}
-	return t, nil
+	return p, nil
 }
+
+// Free implements [parts.State].
+func (t *part) Free() { freeArena(t.memory) }
 
 // word returns the place of the bitmap of a live slab of the part.
 func (t *part) word(slab int) int {
-	return (slab>>t.plan.shift/t.parts<<t.plan.shift | slab&(1<<t.plan.shift-1)) * t.words
+	return (slab>>t.plan.shift/t.every<<t.plan.shift | slab&(1<<t.plan.shift-1)) * t.words
 }
 
 func (t *part) wonOf(slab int) []uint64 { return t.won[t.word(slab):][:t.words] }
@@ -62,8 +60,8 @@ func (t *part) openAt(word int) uint64 {
 	return c[0][word] | c[1][word] | c[2][word] | c[3][word]
 }
 
-func (t *part) eachLost(chunk int, b *buffer, f func(place int, configurations []uint32) error) error {
-	return eachSlab(t.lost[chunk/t.parts], b, f)
+func (t *part) eachLost(chunk int, b *parts.Buffer, f func(place int, configurations []uint32) error) error {
+	return parts.EachSet(t.lost[chunk/t.every], b, f)
 }
 
 // close implements [state]. The sets of a part have what is closed, see accept.
@@ -86,7 +84,7 @@ func (t *part) count(word int, bit uint64, up bool) error {
 // chunk, links from undecided positions count them, and links from wins mark those that are closed by them.
 func (t *part) accept(w *worker, stage, chunk int, payload []byte) error {
 	base := t.word(chunk << t.plan.shift)
-	return eachSlab(payload, &w.read, func(place int, configurations []uint32) error {
+	return parts.EachSet(payload, &w.read, func(place int, configurations []uint32) error {
 		for _, c := range configurations {
 			word, bit := place*t.words+int(c>>6), uint64(1)<<(c&63)
 			if stage%2 == 0 {
@@ -104,8 +102,10 @@ func (t *part) accept(w *worker, stage, chunk int, payload []byte) error {
 	})
 }
 
-// do does a stage in a chunk to which links are sent. The worker sends the links that follow, if send is set.
-func (t *part) do(w *worker, stage, chunk int, links [][]byte, send bool) (res result, err error) {
+// Do implements [parts.State].
+func (t *part) Do(_ context.Context, worker, stage, chunk int, links [][]byte, send bool) (res parts.Result, err error) {
+	w := t.workers[worker]
+	w.state = t
 	defer w.clearTouched()
 	for _, payload := range links {
 		if err := t.accept(w, stage, chunk, payload); err != nil {
@@ -113,22 +113,22 @@ func (t *part) do(w *worker, stage, chunk int, links [][]byte, send bool) (res r
 		}
 	}
 	if stage == 1 {
-		res.counts = w.winChunkAtOnce(chunk)
+		res.Counts = w.winChunkAtOnce(chunk)
 	} else {
 		res, err = w.task(stage, chunk)
 	}
 	if stage == 0 {
-		t.lost[chunk/t.parts] = res.payload
+		t.lost[chunk/t.every] = res.Payload
 	}
 	if err != nil || !send {
 		return res, err
 	}
-	w.send = func(links []uint64) { res.links = append(res.links, links...) }
+	w.send = func(links []uint64) { res.Links = append(res.Links, links...) }
 	end := int(w.live.place[len(w.live.place)-1]) + 1
 	if stage == 1 {
 		err = w.unlinkUndecided(chunk, 0, end)
 	} else {
-		err = eachSlab(res.payload, &w.read, w.unlinker(chunk, 0, end))
+		err = parts.EachSet(res.Payload, &w.read, w.unlinker(chunk, 0, end))
 	}
 	return res, err
 }
@@ -164,10 +164,11 @@ func subtract(a, b []uint64) bool {
 	return any != 0
 }
 
-// add counts the elements of a set, separately for stored positions and others.
-func (e *Counts) add(set, stored []uint64) {
+// count counts the elements of a set, separately for stored positions and others.
+func count(set, stored []uint64) (c Counts) {
 	for i, x := range set {
-		e.Stored += uint64(bits.OnesCount64(x & stored[i]))
-		e.Others += uint64(bits.OnesCount64(x &^ stored[i]))
+		c.Stored += uint64(bits.OnesCount64(x & stored[i]))
+		c.Others += uint64(bits.OnesCount64(x &^ stored[i]))
 	}
+	return c
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/parts"
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -53,7 +54,6 @@ type run struct {
 	live    live
 	workers []*worker
 	log     *log
-	state   state             // of the slabs that a task works on
 	step    progress.StepName // the current step
 }
 
@@ -66,7 +66,7 @@ type state interface {
 	// a position that is not known to be won.
 	readOpen(dst []uint64, first int) error
 	// eachLost calls f with the configurations of a chunk that are lost at once, slab by slab.
-	eachLost(chunk int, b *buffer, f func(place int, configurations []uint32) error) error
+	eachLost(chunk int, b *parts.Buffer, f func(place int, configurations []uint32) error) error
 	// close removes from a set of the slab that w has entered what is open, and takes the rest, if there is any,
 	// from the open set of the slab. It stores the open set in w.b.
 	close(w *worker, slab int, set []uint64) (any bool, err error)
@@ -98,13 +98,15 @@ func solve(ctx context.Context, s fast.Slabs, o setup) (*Solution, error) {
 		return nil, err
 	}
 	if p := o.Party; p != nil {
-		t := &team{run: r, states: map[int]*part{}}
+		t := &team{run: r}
 		if err := t.solve(ctx); err != nil || p.Follows() {
 			return nil, errors.Join(err, r.log.close())
 		}
 	}
 	h := &whole{run: r, factor: 1.5} // several machines leave all results in the log
-	r.state = h
+	for _, w := range r.workers {
+		w.state = h
+	}
 	if err := h.solve(ctx); err != nil {
 		freeArena(h.won)
 		return nil, errors.Join(err, r.log.close())
@@ -173,7 +175,7 @@ func (h *whole) wonOf(slab int) []uint64 { return h.won[slab*h.words : (slab+1)*
 
 func (h *whole) readOpen(dst []uint64, first int) error { return h.open.read(dst, first) }
 
-func (h *whole) eachLost(chunk int, b *buffer, f func(place int, configurations []uint32) error) error {
+func (h *whole) eachLost(chunk int, b *parts.Buffer, f func(place int, configurations []uint32) error) error {
 	return h.log.each(0, chunk, b, f)
 }
 
@@ -235,7 +237,7 @@ func stepOf(remoteness int) progress.StepName {
 
 // task finds the positions of a remoteness in a chunk. From 3 plies on the sets of the chunk have the links that
 // lead to positions of the remoteness before.
-func (w *worker) task(remoteness, chunk int) (result, error) {
+func (w *worker) task(remoteness, chunk int) (parts.Result, error) {
 	switch {
 	case remoteness == 0:
 		return w.loseAtOnce(chunk)
@@ -247,18 +249,11 @@ func (w *worker) task(remoteness, chunk int) (result, error) {
 	return w.win(chunk), nil
 }
 
-// result is the result of a task on a chunk: a payload of the log and its counts.
-type result struct {
-	payload []byte
-	counts  Counts
-	links   []uint64 // that a part sends to other parts
-}
-
 // add adds the result of a slab, by its place in the chunk.
-func (res *result) add(w *worker, place, before int, set []uint64) {
+func (w *worker) add(res *parts.Result, place, before int, set []uint64) {
 	w.scratch.Stored(w.d)
-	res.counts.add(set, w.d)
-	res.payload = appendSlab(res.payload, place, before, set)
+	res.Counts.Add(count(set, w.d))
+	res.Payload = parts.AppendSet(res.Payload, place, before, set)
 }
 
 // decide finds the positions of the next remoteness chunk by chunk, and logs the results. An empty result marks
@@ -275,7 +270,7 @@ func (h *whole) decide(ctx context.Context) error {
 		}
 		res, err := w.task(remoteness, chunk)
 		if err == nil {
-			err = h.log.add(chunk, res.payload, res.counts)
+			err = h.log.add(chunk, res.Payload, res.Counts)
 		}
 		if err == nil && h.options.logged != nil {
 			h.options.logged()

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/parts"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // loseAtOnce finds the configurations that cannot be rearranged into one with a link.
-func (w *worker) loseAtOnce(chunk int) (res result, err error) {
+func (w *worker) loseAtOnce(chunk int) (res parts.Result, err error) {
 	first, n := w.span(chunk)
 	before := -1
 	for place := range n {
@@ -18,7 +19,7 @@ func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 		w.scratch.Dilate(w.a, w.b)
 		w.scratch.Fill(w.b)
 		if subtract(w.b, w.a) {
-			res.add(w, place, before, w.b)
+			w.add(&res, place, before, w.b)
 			before = place
 		}
 	}
@@ -46,8 +47,7 @@ func (h *whole) winAtOnce(ctx context.Context) error {
 	}
 	wins := h.live.dead
 	for _, n := range found {
-		wins.Stored += n.Stored
-		wins.Others += n.Others
+		wins.Add(n)
 	}
 	return h.finish(wins)
 }
@@ -63,7 +63,7 @@ func (w *worker) winChunkAtOnce(chunk int) (found Counts) {
 		won := w.state.wonOf(first + place)
 		w.scratch.Dilate(won, w.a)
 		w.scratch.Stored(w.b)
-		found.add(won, w.b)
+		found.Add(count(won, w.b))
 	}
 	return found
 }
@@ -85,7 +85,7 @@ func (h *whole) findOpen(ctx context.Context) error {
 
 // loseFirst finds the configurations lost in two plies: those that are not won and that no
 // rearrangement turns into an open one.
-func (w *worker) loseFirst(chunk int) (res result, err error) {
+func (w *worker) loseFirst(chunk int) (res parts.Result, err error) {
 	first, n := w.span(chunk)
 	if err := w.state.readOpen(w.chunk[:n*w.words], first); err != nil {
 		return res, err
@@ -106,7 +106,7 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 		remove(w.b, lost[place])
 		subtract(w.b, w.state.wonOf(first+place))
 		if subtract(w.b, w.a) {
-			res.add(w, place, before, w.b)
+			w.add(&res, place, before, w.b)
 			before = place
 		}
 	}
@@ -115,7 +115,7 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 
 // win finds and keeps the new wins: the configurations that can be rearranged into those of the sets of the chunk,
 // which link to a loss. It changes the sets.
-func (w *worker) win(chunk int) (res result) {
+func (w *worker) win(chunk int) (res parts.Result) {
 	first, _ := w.span(chunk)
 	before := -1
 	for place, touched := range w.touched {
@@ -126,7 +126,7 @@ func (w *worker) win(chunk int) (res result) {
 		w.scratch.Enter(w.live.slabs[first+place])
 		w.scratch.Dilate(set, set)
 		if subtract(set, won) {
-			res.add(w, place, before, set)
+			w.add(&res, place, before, set)
 			unite(won, set)
 			before = place
 		}
@@ -136,7 +136,7 @@ func (w *worker) win(chunk int) (res result) {
 
 // lose closes the configurations in the sets of the chunk whose links all lead to wins, and finds
 // the losses that follow.
-func (w *worker) lose(chunk int) (res result, err error) {
+func (w *worker) lose(chunk int) (res parts.Result, err error) {
 	first, _ := w.span(chunk)
 	before := -1
 	for place, touched := range w.touched {
@@ -157,7 +157,7 @@ func (w *worker) lose(chunk int) (res result, err error) {
 		}
 		w.scratch.Dilate(w.b, w.b)
 		if subtract(w.a, w.b) {
-			res.add(w, place, before, w.a)
+			w.add(&res, place, before, w.a)
 			before = place
 		}
 	}

@@ -34,12 +34,12 @@ const (
 	Layer               // evaluates a chunk of a layer (exits)
 	Exits               // finds the points that the exits of a chunk gain (exits, wins, losses)
 	Score               // decides the positions whose exits give exactly the score
-	Live                // finds the live slabs of a part (of a whole game, as the next)
-	Slabs               // solves a phase in a part of the slabs (updates)
+	Live                // finds the live slabs of a part of a whole game
+	Own                 // finds the positions of a remoteness in a part that a machine owns (updates)
 )
 
 var names = [...]string{
-	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "score", "live", "slabs",
+	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "score", "live", "own",
 }
 
 // String returns the kind in a word.

@@ -10,8 +10,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%v is read as %v (%v)", Kind(n), k, err)
 		}
 	}
-	if len(names) != int(Slabs)+1 {
-		t.Errorf("%d names of %d kinds", len(names), Slabs+1)
+	if len(names) != int(Own)+1 {
+		t.Errorf("%d names of %d kinds", len(names), Own+1)
 	}
 	for _, wrong := range []string{"", "nap", "scan ", "Scan"} {
 		var k Kind
