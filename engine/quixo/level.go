@@ -20,8 +20,7 @@ import (
 // number. So the positions of a class, with the same numbers of marks of both players, are a run.
 type level struct {
 	game   *marks
-	blanks int // the number of neutral cubes
-	cubes  int // the number of other cubes
+	cubes  int // the number of cubes that are not neutral
 	first  uint64
 	size   uint64
 	blocks int
@@ -31,10 +30,10 @@ type level struct {
 	classes // the blocks, by neutral cubes; the place of a set is its rank
 }
 
-func newLevel(m *marks, blanks int, first uint64) *level {
-	l := &level{game: m, blanks: blanks, cubes: m.cells - blanks, first: first}
+func newLevel(m *marks, cubes int, first uint64) *level {
+	l := &level{game: m, cubes: cubes, first: first}
 	for _, turn := range engine.Turns(m.size, m.size) {
-		l.blocks += int(placement.Unchanged(uint64(m.all), blanks, func(cell int) int { return turn[cell] }))
+		l.blocks += int(placement.Unchanged(uint64(m.all), m.cells-cubes, func(cell int) int { return turn[cell] }))
 	}
 	l.blocks /= symmetries
 	for own := range l.cubes + 1 {
@@ -47,8 +46,8 @@ func newLevel(m *marks, blanks int, first uint64) *level {
 // ready finds the blocks on the first call. Goroutines may call it concurrently.
 func (l *level) ready() *level {
 	l.once.Do(func() {
-		l.of = make([]uint32, placement.Choose(l.game.cells, l.blanks))
-		l.add(l.game.board, l.blanks, l.game.ranks.Rank)
+		l.of = make([]uint32, placement.Choose(l.game.cells, l.cubes))
+		l.add(l.game.board, l.game.cells-l.cubes, l.game.ranks.Rank)
 	})
 	return l
 }

@@ -30,7 +30,7 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 	var parts []discover.Slice
 	first := uint64(0)
 	for n := m.least; n <= m.cells; n++ {
-		l := newLevel(m, m.cells-n, first)
+		l := newLevel(m, n, first)
 		m.levels = append(m.levels, l)
 		first += l.size
 		at := len(parts)
@@ -110,9 +110,6 @@ func (l *level) key(block int, own uint32) uint64 {
 
 // Canonical implements [engine.Symmetry]. Twins with the same neutral cubes have separate keys.
 func (m *marks) Canonical(key uint64) uint64 {
-	if m.KeySlice(key) < m.least {
-		return key
-	}
 	l, block, own := m.find(key)
 	return l.key(block, own)
 }
@@ -154,7 +151,7 @@ func (m *marks) sections() (list []engine.Section) {
 func (m *marks) Parts() engine.Parts {
 	p := m.Game.Parts()
 	for _, l := range m.levels {
-		p.Resident += 4 * placement.Choose(m.cells, l.blanks)
+		p.Resident += 4 * placement.Choose(m.cells, l.cubes)
 	}
 	p.WeightRun, p.Sections = m.weightRun, m.sections
 	p.Sweeps = func() fast.Sweeps { return m }

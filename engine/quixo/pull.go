@@ -52,7 +52,7 @@ func (p *pull) test(dst, src []uint64, places []uint32) {
 func (p *pull) add(dst, src []uint64) {
 	var k pullPlan
 	k.make(p)
-	if k.exchanges == 0 && len(k.swaps) == 0 && k.inMask == ^uint64(0) && k.run >= 4 {
+	if len(k.slots) == 0 && len(k.swaps) == 0 && k.inMask == ^uint64(0) && k.run >= 4 {
 		k.addRuns(dst, src)
 		return
 	}
@@ -65,17 +65,16 @@ func (p *pull) add(dst, src []uint64) {
 // Exchanges move them there, in return for bits that leave. Swaps then move the bits within words
 // to their places.
 type pullPlan struct {
-	tile      int // words
-	exchanges int // number of exchanges; exchange n takes bit n of a word's number in its tile
-	slots     [wordBits]int
-	swaps     [][2]int // exchanges of two bits within words, the lower first
-	inMask    uint64   // of a word of dst: the bits that may be set
-	read      [64]int  // by word of a tile: its place in src
-	write     [64]int  // by word of a tile: its place in dst; negative: not written
-	flips     int      // number of bits that choose the tile
-	dstFlip   [26]int  // by bit: the change of the tile's place when this bit and all lower ones flip
-	srcFlip   [26]int
-	run       int // number of words that are adjacent in both src and dst
+	tile    int      // words
+	slots   []int    // by exchange: the bit within words; exchange n takes bit n of a word's number in its tile
+	swaps   [][2]int // exchanges of two bits within words, the lower first
+	inMask  uint64   // of a word of dst: the bits that may be set
+	read    [64]int  // by word of a tile: its place in src
+	write   [64]int  // by word of a tile: its place in dst; negative: not written
+	flips   int      // number of bits that choose the tile
+	dstFlip [26]int  // by bit: the change of the tile's place when this bit and all lower ones flip
+	srcFlip [26]int
+	run     int // number of words that are adjacent in both src and dst
 }
 
 func (k *pullPlan) make(p *pull) {
@@ -85,19 +84,23 @@ func (k *pullPlan) make(p *pull) {
 		k.inMask = ^slotMask(p.still)
 	}
 	inTile, reads, writes := k.makeSteps(p, &to)
-	var outer []int // bits that choose a word in both src and dst
 	k.run = 1
-	for i := wordBits; i < p.wide; i++ {
-		if inTile>>i&1 == 0 && i != p.still {
-			if k.run == 1<<(i-wordBits) && to[i] == i {
-				k.run <<= 1
-			}
-			outer = append(outer, i)
+	d, s := 0, 0
+	for i := wordBits; i < p.wide; i++ { // bits that choose a word in both src and dst
+		if inTile>>i&1 != 0 || i == p.still {
+			continue
 		}
-	}
-	for len(reads) < wordBits && len(outer) > 0 {
-		reads, writes = append(reads, 1<<(to[outer[0]]-wordBits)), append(writes, 1<<(outer[0]-wordBits))
-		outer = outer[1:]
+		write, read := 1<<(i-wordBits), 1<<(to[i]-wordBits)
+		if k.run == write && read == write {
+			k.run <<= 1
+		}
+		if len(reads) < wordBits {
+			reads, writes = append(reads, read), append(writes, write)
+			continue
+		}
+		d, s = d|write, s|read
+		k.dstFlip[k.flips], k.srcFlip[k.flips] = d, s
+		k.flips++
 	}
 	k.tile = 1 << len(reads)
 	k.run = min(k.run, k.tile)
@@ -112,12 +115,6 @@ func (k *pullPlan) make(p *pull) {
 			}
 			k.write[t] += writes[n]
 		}
-	}
-	k.flips = len(outer)
-	d, s := 0, 0
-	for n, i := range outer {
-		d, s = d|1<<(i-wordBits), s|1<<(to[i]-wordBits)
-		k.dstFlip[n], k.srcFlip[n] = d, s
 	}
 }
 
@@ -147,10 +144,9 @@ func (k *pullPlan) makeSteps(p *pull, to *[maxCells + 1]int) (inTile int, reads,
 		if i == p.still {
 			weight = -1
 		}
-		within[j] = coming[k.exchanges]
+		within[j] = coming[len(k.slots)]
 		reads, writes = append(reads, 1<<(to[within[j]]-wordBits)), append(writes, weight)
-		k.slots[k.exchanges] = j
-		k.exchanges++
+		k.slots = append(k.slots, j)
 	}
 	for slot := range wordBits {
 		for other := slot + 1; within[slot] != slot; other++ {
@@ -218,8 +214,7 @@ func (k *pullPlan) addTiles(dst, src []uint64) {
 
 // permute moves the bits of a tile to their places.
 func (k *pullPlan) permute(words *[64]uint64) {
-	for n := range k.exchanges {
-		slot := k.slots[n]
+	for n, slot := range k.slots {
 		mask, shift, far := ^slotMask(slot), 1<<slot&63, 1<<n&63
 		for from := 0; from < k.tile; from += 2 * far {
 			for t := from; t < from+far; t++ {

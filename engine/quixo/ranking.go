@@ -1,7 +1,6 @@
 package quixo
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -64,9 +63,8 @@ func (f *flags) has(set uint64) bool { return f[set/64%uint64(len(f))]>>(set%64)
 
 // block describes the places with the same class and the same number of the opponent's marks.
 type block struct {
-	first    uint32
-	class    uint32
-	opponent int // marks
+	first, class uint32 // the first place
+	opponent     int    // marks
 }
 
 // rankedSlice is the positions of a slice. It implements [discover.KeySet].
@@ -134,23 +132,19 @@ func (r *ranking) code(set uint32) uint32 { return r.ternary[set&255] | r.ternar
 func (r *ranking) makeBlocks() {
 	r.words = make([]uint64, 0, 4<<r.cells)
 	r.starts = make([]uint32, (r.cells+1)*len(r.sets))
-	var classes []int // in the order of their sets
-	for class := range r.sets {
-		classes = append(classes, class)
-	}
-	slices.SortFunc(classes, func(a, b int) int { return cmp.Compare(r.sets[a], r.sets[b]) })
+	sets := slices.Sorted(slices.Values(r.sets))
 	var open []openPlace
 	index := uint64(0)
 	for marks := range r.cells + 1 {
 		for more := (marks + 1) / 2; more <= marks; more++ {
 			blocks, next := len(r.blocks), uint32(wordPlaces*len(r.words))
-			for _, class := range classes {
-				own := bits.OnesCount32(r.sets[class])
+			for _, set := range sets {
+				class, own := r.of[set]>>symmetries, bits.OnesCount32(set)
 				if own != more && own != marks-more {
 					continue
 				}
-				r.starts[(marks-own)*len(r.sets)+class] = next
-				r.blocks = append(r.blocks, block{next, uint32(class), marks - own})
+				r.starts[(marks-own)*len(r.sets)+int(class)] = next
+				r.blocks = append(r.blocks, block{next, class, marks - own})
 				next += uint32(placement.Choose(r.cells-own, marks-own))
 			}
 			words := len(r.words)

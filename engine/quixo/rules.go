@@ -21,13 +21,11 @@ func (c *classes) add(b *board, n int, place func(image uint32) uint32) {
 	set := uint32(1)<<n - 1
 	for range placement.Choose(b.cells, n) {
 		least, by := b.least(1<<symmetries-1, b.plain.of(set))
-		class := uint32(len(c.sets)) << symmetries
 		if least == set {
+			c.of[place(set)] = uint32(len(c.sets)) << symmetries
 			c.sets = append(c.sets, set)
-		} else {
-			class = c.of[place(least)] >> symmetries << symmetries
 		}
-		c.of[place(set)] = class | by
+		c.of[place(set)] = c.of[place(least)]>>symmetries<<symmetries | by
 		set = following(set)
 	}
 }

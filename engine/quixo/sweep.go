@@ -2,6 +2,7 @@ package quixo
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/multiset"
@@ -31,7 +32,6 @@ func (m *marks) NewSweepScratch() fast.SweepScratch { return &sweepScratch{marks
 // sweepScratch implements [fast.SweepScratch].
 type sweepScratch struct {
 	*marks
-	turned []uint64 // a set of a block as the previous mover sees it
 	places []uint32
 }
 
@@ -59,10 +59,8 @@ func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 		}
 		set := int(multiset.Squeeze(cells, l.sets[block]))
 		within := ^uint64(0)
-		for bit := range wordBits {
-			if set>>bit&1 != 0 {
-				within &= slotMask(bit)
-			}
+		for low := uint(set) % (1 << wordBits); low != 0; low &= low - 1 {
+			within &= slotMask(bits.TrailingZeros(low))
 		}
 		for n := range won {
 			if 64*n|^set|63 == -1 {
@@ -73,17 +71,19 @@ func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 	if l.cubes < wordBits {
 		won[0] &= 1<<(1<<l.cubes) - 1
 	}
-	l.turn(lost, won)
+	copy(lost, won)
+	l.turn(lost)
 	for n := range won {
 		lost[n] &^= won[n]
 	}
 }
 
-// turn stores in dst a set of positions of a block as the other player sees it.
-func (l *level) turn(dst, set []uint64) {
+// turn changes a set of positions of a block to what the other player sees.
+func (l *level) turn(set []uint64) {
+	slices.Reverse(set)
 	unused := 64 - min(64, 1<<l.cubes) // bits of a word
 	for n, x := range set {
-		dst[len(dst)-1-n] = bits.Reverse64(x) >> unused
+		set[n] = bits.Reverse64(x) >> unused
 	}
 }
 
@@ -112,12 +112,9 @@ func (w *sweepScratch) leadsTo(p *push, slice int, blank uint32) led {
 // among has few positions. Then it examines their moves one by one.
 func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
 	l, tests := w.levels[slice].ready(), few(fast.Count(among), len(among))
+	clear(dst)
 	if tests {
-		clear(dst)
 		w.places = fast.AppendPlaces(w.places[:0], among)
-	} else {
-		w.turned = append(w.turned[:0], dst...)
-		clear(w.turned)
 	}
 	for n := range w.pushes {
 		push := &w.pushes[n]
@@ -132,15 +129,14 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 			p.test(dst, src, w.places)
 		case few(count, len(src)) || l.cubes < wordBits:
 			w.places = fast.AppendPlaces(w.places[:0], src)
-			p.addPlaces(w.turned, w.places)
+			p.addPlaces(dst, w.places)
 		default:
-			p.add(w.turned, src)
+			p.add(dst, src)
 		}
 	}
-	if tests {
-		return
+	if !tests {
+		l.turn(dst)
 	}
-	l.turn(dst, w.turned)
 	for n, x := range among {
 		dst[n] &= x
 	}
