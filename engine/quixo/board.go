@@ -57,7 +57,11 @@ func (m *mapping[T]) fill(cells int, to func(cell int) T) {
 }
 
 func (m *mapping[T]) of(set uint32) T {
-	return m[0][set&255] | m[1][set>>8&255] | m[2][set>>16&255] | m[3][set>>24]
+	to := m[0][set&255] | m[1][set>>8&255]
+	if set >= 1<<16 {
+		to |= m[2][set>>16&255] | m[3][set>>24]
+	}
+	return to
 }
 
 // newBoard returns the rules of a board of that size, 2 to 5.
@@ -143,6 +147,9 @@ func (b *board) full(set uint32) bool { return b.through.of(b.all&^set) != 1<<le
 func (b *board) own(key uint64) uint32   { return uint32(key >> (b.half & 63)) }
 func (b *board) other(key uint64) uint32 { return uint32(key) & b.all }
 
+// turned returns the key with exchanged halves, as the next player sees it.
+func (b *board) turned(key uint64) uint64 { return b.key(b.other(key), b.own(key)) }
+
 // key is the inverse of own and other.
 func (b *board) key(own, other uint32) uint64 { return uint64(own)<<(b.half&63) | uint64(other) }
 
@@ -167,16 +174,12 @@ func (p *push) move(key uint64) uint64 {
 	return key&^p.clear | bits.RotateLeft64(key&p.keep, p.turn)
 }
 
-// push returns the key that a push leads to.
-func (b *board) push(p *push, key uint64) uint64 {
-	return p.move(b.key(b.other(key), b.own(key))) | p.mark
-}
-
 // AppendMoves implements the AppendMoves of [engine.Rules].
 func (b *board) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	over := b.over(key)
+	over, turned := b.over(key), b.turned(key)
 	for legal := b.legal(key); over == 0 && legal != 0; legal &= legal - 1 {
-		dst = append(dst, b.push(&b.pushes[bits.TrailingZeros64(legal)], key))
+		p := &b.pushes[bits.TrailingZeros64(legal)]
+		dst = append(dst, p.move(turned)|p.mark)
 	}
 	return dst, over
 }
@@ -231,7 +234,7 @@ func (b *board) MoveText(from, to uint64) string {
 // AppendTurns implements the AppendTurns of [engine.Rules].
 func (b *board) AppendTurns(dst []string, from, to uint64) []string {
 	for legal := b.legal(from); legal != 0; legal &= legal - 1 {
-		if p := &b.pushes[bits.TrailingZeros64(legal)]; b.push(p, from) == to {
+		if p := &b.pushes[bits.TrailingZeros64(legal)]; p.move(b.turned(from))|p.mark == to {
 			dst = append(dst, p.text)
 		}
 	}

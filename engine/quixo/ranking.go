@@ -241,7 +241,7 @@ func (r *ranking) isOwnTwin(key uint64) bool {
 	if !r.twinned.has(key >> half) {
 		return false
 	}
-	_, _, by := r.form(key)
+	_, by := r.least(r.by(r.own(key)), r.other(key))
 	return by&(by-1) != 0
 }
 

@@ -54,18 +54,13 @@ func newRules(size int) *rules {
 // by returns the symmetries that map a set of the mover's marks to the least image.
 func (r *rules) by(own uint32) uint32 { return r.of[own] & (1<<symmetries - 1) }
 
-// form returns the class of the mover's marks, the least image of the opponent's under the
-// symmetries that map the mover's to the class, and those that give it.
-func (r *rules) form(key uint64) (class, other, by uint32) {
-	own := r.own(key)
-	other, by = r.least(r.by(own), r.other(key))
-	return r.of[own] >> symmetries, other, by
-}
-
 // Canonical implements [engine.Symmetry]. It returns the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 {
-	class, other, _ := r.form(key)
-	return r.key(r.sets[class], other)
+	of, least := r.of[r.own(key)], ^uint32(0)
+	for by := of & (1<<symmetries - 1); by != 0; by &= by - 1 {
+		least = min(least, r.images[bits.TrailingZeros32(by)&(symmetries-1)].of(r.other(key)))
+	}
+	return r.key(r.sets[of>>symmetries], least)
 }
 
 // AppendCanonicalMoves implements [engine.Symmetry].
@@ -76,7 +71,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 // KeyWeight implements [engine.Symmetry]. It counts each symmetric key once for each side that can
 // be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
-	_, _, by := r.form(key)
+	_, by := r.least(r.by(r.own(key)), r.other(key))
 	return symmetries / uint64(bits.OnesCount32(by)) * r.sidesToMove(key)
 }
 
