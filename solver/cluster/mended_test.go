@@ -153,6 +153,7 @@ func TestMoved(t *testing.T) {
 func TestTooLittleMemory(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, "rpsw:pieces=3", filepath.Join(t.TempDir(), "store"))
+	s.solve.Parts = 1 << 40 // slices in parts would fit
 	o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 224 << 20, Workers: 1}
 	var log record
 	s.solve.Log, s.machine.open = textLog(&log), (*leader).solveAlone
