@@ -149,9 +149,10 @@ func ignorePanics(f func()) {
 
 // sizesOf returns the sizes of a game for package budget.
 func sizesOf(g engine.Game) budget.Sizes {
+	w := g.NewScratch()
 	return budget.Sizes{
 		Name: g.Spec().String(), Slices: g.Slices(), Value: phase.CodecOf(g.Kind()).Width(), Counter: counterWidth(g),
-		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g),
+		Resident: crew.Resident(g), Unmoves: w.Unmover != nil, Parted: w.Unmover != nil && (w.WinScanner == nil || w.Seeder != nil),
 		Predecessors: func(sl engine.Slice) float64 {
 			w := crew.NewWorker(0, g)
 			return average(sl, func(i uint64) int {

@@ -23,6 +23,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -31,7 +32,7 @@ import (
 )
 
 var registry = games.NewRegistry(
-	britishsquare.Definition(), graph.Definition(), pushfight.Definition(), faultyDefinition(), quixo.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition(),
+	britishsquare.Definition(), graph.Definition(), pushfight.Definition(), faultyDefinition(), quixo.Definition(), rpsw.Definition(), sliding.Definition(), tictactoe.Definition(), tupitu.Definition(),
 )
 
 // hasty is the timing of tests.

@@ -16,7 +16,7 @@ import (
 // Machines that solve slices in parts make the table of one machine: of games with and without exits and immediate
 // wins, while one worker is stopped in a unit and another one joins.
 func TestParts(t *testing.T) {
-	for _, game := range []string{"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2"} {
+	for _, game := range []string{"rpsw:width=2,height=3,pieces=2", "sliding:height=2,width=3"} {
 		t.Run(game, func(t *testing.T) {
 			s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
 			s.solve.Parts, s.solve.Idle, s.solve.Alone, s.way, s.chunk = 70, true, 300, solver.Backward, 64
@@ -50,7 +50,7 @@ func TestParts(t *testing.T) {
 
 // A coordinator without workers solves slices in parts by itself, and goes on after it was stopped.
 func TestPartsAlone(t *testing.T) {
-	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+	s := newSetup(t, "sliding:height=2,width=3", filepath.Join(t.TempDir(), "store"))
 	s.machine.open = (*leader).solveAlone
 	s.solve.Parts, s.way = 300, solver.Backward
 	o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 2, Chunk: 256, Strategy: s.way}

@@ -9,7 +9,7 @@ import (
 func sizes(n uint64, unmoves bool) Sizes {
 	few := func(engine.Slice) float64 { return 8 }
 	return Sizes{
-		Name: "test", Value: 1, Counter: 1, Unmoves: unmoves, Predecessors: few, Moves: few,
+		Name: "test", Value: 1, Counter: 1, Unmoves: unmoves, Parted: unmoves, Predecessors: few, Moves: few,
 		Slices: []engine.Slice{{Size: n}, {First: n, Size: n, Exits: []int{0}}},
 		Ways:   []Needs{Phases{}, Phases{}},
 	}

@@ -36,7 +36,7 @@ const leastParts = 12
 
 // InParts reports whether machines together solve a slice in parts if phases solve it.
 func (p *Plan) InParts(sl engine.Slice) bool {
-	return p.grant.Together && p.Unmoves && p.grant.Strategy != Forward && p.grant.Parts > 0 && sl.Size >= p.grant.Parts
+	return p.grant.Together && p.Parted && p.grant.Strategy != Forward && p.grant.Parts > 0 && sl.Size >= p.grant.Parts
 }
 
 // Least implements [Needs].

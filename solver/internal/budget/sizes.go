@@ -55,6 +55,9 @@ type Sizes struct {
 	Counter  uint64  // bytes of a counter of successors ([CounterWidth])
 	Resident uint64  // bytes that the game keeps in memory
 	Unmoves  bool    // the game lists predecessors
+	// Parted says that slices can be solved in parts: the game lists predecessors, and if it finds immediate wins, it
+	// counts moves to them. Otherwise each of these wins would send messages to all its predecessors.
+	Parted bool
 	// Predecessors returns the average number of predecessors that a solve lists for the
 	// positions of a slice of a game that lists them.
 	Predecessors func(sl engine.Slice) float64
