@@ -99,7 +99,7 @@ func (r *record) String() string {
 
 // says reports whether the record contains a text, now or within a second.
 func (r *record) says(text string) bool {
-	for range 100 {
+	for range 1000 { // ten seconds, since machines are busy
 		if strings.Contains(r.String(), text) {
 			return true
 		}
