@@ -3,7 +3,6 @@ package chess
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -117,11 +116,5 @@ func TestCounted(t *testing.T) {
 		}
 		text.WriteByte('\n')
 	}
-	if *update {
-		if err := os.WriteFile("counted.txt", []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if text.String() != countedText {
-		t.Errorf("counted.txt has other numbers than %s", text.String())
-	}
+	enginetest.Kept(t, "counted.txt", text.String(), *update)
 }

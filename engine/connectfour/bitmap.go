@@ -1,13 +1,12 @@
 package connectfour
 
 import (
-	"context"
 	"math/bits"
 	"sort"
 	"sync"
+	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // bitmap has a bit for each place of a layer, which is set if a position is there. It consists of
@@ -86,8 +85,9 @@ func (k *columns) fillRun(b bitmap, l *layer, r *run) (n uint64) {
 
 // made is the bitmap of a layer while somebody needs it.
 type made struct {
-	once sync.Once // fills it
 	bits bitmap
+	next atomic.Int32   // the next group of runs to fill
+	left sync.WaitGroup // groups that are not filled yet
 }
 
 // store holds the bitmaps of layers, in at most room bytes: of the layers used last.
@@ -97,7 +97,7 @@ type store struct {
 	kept []*layer // with a bitmap, oldest first
 }
 
-// smallRoom is the size of bitmaps, in bytes, that a board may keep for all layers.
+// smallRoom is the size of bitmaps, in bytes, that a board may keep in any case.
 const smallRoom = 1 << 30
 
 // smallBitmap is the size of a bitmap, in bytes, that is filled for the first lookup. A larger one is filled
@@ -107,8 +107,8 @@ const (
 	patience    = 500
 )
 
-// roomForBitmaps returns the memory for bitmaps: for those of all layers if they are small,
-// otherwise for two neighbouring layers.
+// roomForBitmaps returns the memory for bitmaps: for those of all layers, but at most smallRoom, or as much as any
+// two neighbouring layers take if that is more.
 func (k *columns) roomForBitmaps() uint64 {
 	all, room := uint64(0), uint64(smallRoom)
 	for n, l := range k.layers {
@@ -130,23 +130,23 @@ func (k *columns) bitmapFor(l *layer) bitmap {
 	return k.bitmap(l)
 }
 
-// bitmap returns the bitmap of a layer. The first caller fills it, on all cores.
+// bitmap returns the bitmap of a layer. The first callers fill it together.
 func (k *columns) bitmap(l *layer) bitmap {
 	f := l.made.Load()
 	if f == nil {
 		f = k.bitmaps.begin(l)
 	}
-	f.once.Do(func() {
-		f.bits = make(bitmap, 4*uint64(l.blocks))
-		_ = pool.Each(context.Background(), pool.Workers(0), len(l.groups), func(_ context.Context, _, n int) error {
+	for int(f.next.Load()) < len(l.groups) {
+		if n := int(f.next.Add(1)) - 1; n < len(l.groups) {
 			var sizes [groupRuns]uint64
 			for i := range l.groupOf(n) {
 				sizes[i] = k.fillRun(f.bits, l, &l.runs[n*groupRuns+i])
 			}
 			l.countGroup(n, func(at int) uint64 { return sizes[at%groupRuns] })
-			return nil
-		})
-	})
+			f.left.Done()
+		}
+	}
+	f.left.Wait()
 	return f.bits
 }
 
@@ -170,7 +170,8 @@ func (s *store) begin(l *layer) *made {
 		s.kept = s.kept[1:]
 	}
 	s.kept = append(s.kept, l)
-	f := &made{}
+	f := &made{bits: make(bitmap, 4*uint64(l.blocks))}
+	f.left.Add(len(l.groups))
 	l.made.Store(f)
 	return f
 }

@@ -177,9 +177,7 @@ func (k *columns) makeRuns() {
 }
 
 // topsOf returns the bits above the pieces of two profiles.
-func (k *columns) topsOf(left, right int) uint64 {
-	return k.right.tops(right)<<k.left.bits | k.left.tops(left)
-}
+func (k *columns) topsOf(l, r int) uint64 { return k.right.tops(r)<<k.left.bits | k.left.tops(l) }
 
 // standing compares heights, given by the bits above the pieces, with their mirror image: whether
 // they have runs, and whether they are their own mirror image.

@@ -137,6 +137,19 @@ func Figures(t testing.TB, path string) (rows [][]string) {
 	return rows[1:]
 }
 
+// Kept compares the text that a test makes with a file, which it writes first if update is set.
+func Kept(t testing.TB, path, text string, update bool) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept, err := os.ReadFile(path); err != nil || string(kept) != text {
+		t.Errorf("%s (%v) is not\n%s", path, err, text)
+	}
+}
+
 // Board is a small board of Push Fight, with numbers of movers and pushers a side.
 type Board struct {
 	Name, Text      string

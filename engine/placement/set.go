@@ -37,14 +37,14 @@ func words(n uint64) uint64 { return (n + linePlaces - 1) / linePlaces * lineWor
 // Size returns the number of members.
 func (p *Set) Size() uint64 { return p.size }
 
+// Bytes returns the memory of the set.
+func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
+
 // where returns the first word of a place's line, and the place's bit in the line.
 func where(place uint64) (line, bit uint64) {
 	line = place / linePlaces
 	return line * lineWords, place - line*linePlaces + rankBits
 }
-
-// Bytes returns the memory of the set.
-func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
 
 // AddRun adds the places place+b for which bit b of members is set.
 func (p *Set) AddRun(place, members uint64) {

@@ -33,10 +33,9 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 		l := newLevel(m, n, first)
 		m.levels = append(m.levels, l)
 		first += l.size
-		at := len(parts)
-		part := discover.Slice{Number: n, Targets: []int{at}, Size: l.size, Keys: levelKeys{l}}
+		part := discover.Slice{Number: n, Targets: []int{len(parts)}, Size: l.size, Keys: levelKeys{l}}
 		if n < m.cells {
-			part.Targets = append(part.Targets, at+1)
+			part.Targets = append(part.Targets, len(parts)+1)
 		}
 		parts = append(parts, part)
 	}

@@ -196,9 +196,8 @@ func (k *pullPlan) addTiles(dst, src []uint64) {
 	k.eachTile(func(d, s int) {
 		any := uint64(0)
 		for t := range k.tile {
-			w := src[s+k.read[t&63]]
-			words[t&63] = w
-			any |= w
+			words[t&63] = src[s+k.read[t&63]]
+			any |= words[t&63]
 		}
 		if any == 0 {
 			return

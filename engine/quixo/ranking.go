@@ -236,15 +236,6 @@ func (r *ranking) place(key uint64) (place uint32, symmetric bool) {
 	return r.starts[marks*len(r.leads)+int(class)] + rank, symmetric
 }
 
-// isOwnTwin reports whether a symmetry keeps a position.
-func (r *ranking) isOwnTwin(key uint64) bool {
-	if !r.twinned.has(key >> half) {
-		return false
-	}
-	_, by := r.least(r.by(r.own(key)), r.other(key))
-	return by&(by-1) != 0
-}
-
 // finished reports whether the game is over at a key.
 func (r *ranking) finished(key uint64) bool { return r.lined.has(key>>half) || r.lined.has(key&lower) }
 

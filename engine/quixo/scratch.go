@@ -66,7 +66,8 @@ func (s *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 // appendPushes appends the indices to which a set of pushes leads. If counts is set, it only counts
 // the pushes whose results are listed once anyway.
 func (s *scratch) appendPushes(dst []uint64, key, pushes uint64, counts bool) (_ []uint64, counted int) {
-	n, own, all, view := len(dst), s.isOwnTwin(key), s.pushes, swap(key)
+	n, all, view := len(dst), s.pushes, swap(key)
+	_, own := s.place(key)
 	for ; pushes != 0; pushes &= pushes - 1 {
 		p := &all[bits.TrailingZeros64(pushes)&63]
 		to := p.move(view) | p.mark
@@ -90,7 +91,8 @@ func (s *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 // it lists only pushes of own cubes.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := s.key(i)
-	n, own, all := len(dst), s.isOwnTwin(key), s.pushes
+	n, all := len(dst), s.pushes
+	_, own := s.place(key)
 	for last := s.ends.of(uint32(key & lower)); last != 0; last &= last - 1 {
 		p := &all[bits.TrailingZeros64(last)&63]
 		before := p.unpush(key) | p.cube

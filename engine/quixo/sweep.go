@@ -11,8 +11,7 @@ import (
 
 // Blocks implements [fast.Sweeps]. The blocks are those of the level.
 func (m *marks) Blocks(slice int) (blocks int, size uint64) {
-	l := m.levels[slice]
-	return l.blocks, 1 << l.cubes
+	return m.levels[slice].blocks, 1 << m.levels[slice].cubes
 }
 
 // Runs implements [fast.Sweeps]. A run is a block and a number of the mover's marks.
@@ -33,6 +32,7 @@ func (m *marks) NewSweepScratch() fast.SweepScratch { return &sweepScratch{marks
 type sweepScratch struct {
 	*marks
 	places []uint32
+	leads  []led
 }
 
 // AppendPlaces implements [fast.SweepScratch].
@@ -89,22 +89,27 @@ func (l *level) turn(set []uint64) {
 
 // AppendLeads implements [fast.SweepScratch].
 func (w *sweepScratch) AppendLeads(dst [][2]int, slice, block int) [][2]int {
-	for n := range w.pushes {
-		to := w.leadsTo(&w.pushes[n], slice, w.levels[slice].ready().sets[block])
+	for _, to := range w.leadsOf(slice, block) {
 		dst = append(dst, [2]int{to.slice, to.block})
 	}
 	return dst
 }
 
-// led is the result of a push: a block, and the symmetry that leads to it.
-type led struct{ slice, block, by int }
+// led is the number of a push and its result: a block, and the symmetry that leads to it.
+type led struct{ push, slice, block, by int }
 
-// leadsTo returns the result of a push from a block, given by its neutral cubes.
-func (w *sweepScratch) leadsTo(p *push, slice int, blank uint32) led {
-	set := w.plain.of(blank)
-	slice += int(set >> p.cell & 1)
-	block, by := w.levels[slice].ready().blockOf(uint32(p.move(uint64(set))))
-	return led{slice, block, by}
+// leadsOf returns the results of all pushes from a block. Those of the same block are adjacent.
+func (w *sweepScratch) leadsOf(slice, block int) []led {
+	w.leads = w.leads[:0]
+	set := w.plain.of(w.levels[slice].ready().sets[block])
+	for n := range w.pushes {
+		p := &w.pushes[n]
+		to := slice + int(set>>p.cell&1)
+		at, by := w.levels[to].ready().blockOf(uint32(p.move(uint64(set))))
+		w.leads = append(w.leads, led{n, to, at, by})
+	}
+	slices.SortFunc(w.leads, func(a, b led) int { return (a.slice-b.slice)<<32 + a.block - b.block })
+	return w.leads
 }
 
 // Before implements [fast.SweepScratch]. The mover's marks after a push are the opponent's for the
@@ -116,19 +121,20 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 	if tests {
 		w.places = fast.AppendPlaces(w.places[:0], among)
 	}
-	for n := range w.pushes {
-		push := &w.pushes[n]
-		to := w.leadsTo(push, slice, l.sets[block])
+	var listed *uint64 // the set whose numbers are listed
+	for _, to := range w.leadsOf(slice, block) {
 		src, count := sets(to.slice, to.block)
 		if count == 0 {
 			continue
 		}
-		p := w.pullOf(push, to, l, l.sets[block])
+		p := w.pullOf(to, l, l.sets[block])
 		switch {
 		case tests:
 			p.test(dst, src, w.places)
 		case few(count, len(src)) || l.cubes < wordBits:
-			w.places = fast.AppendPlaces(w.places[:0], src)
+			if listed != &src[0] {
+				listed, w.places = &src[0], fast.AppendPlaces(w.places[:0], src)
+			}
 			p.addPlaces(dst, w.places)
 		default:
 			p.add(dst, src)
@@ -146,7 +152,8 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 func few(count uint64, words int) bool { return count < uint64(words)/2 }
 
 // pullOf returns the pull of a push from the block of l with those neutral cubes.
-func (w *sweepScratch) pullOf(push *push, to led, l *level, blank uint32) pull {
+func (w *sweepScratch) pullOf(to led, l *level, blank uint32) pull {
+	push := &w.pushes[to.push]
 	p, there := pull{bits: l.cubes, wide: w.levels[to.slice].cubes, still: l.cubes}, w.levels[to.slice].sets[to.block]
 	bitOf := func(cell int) int { // of the block that the push leads to
 		return bits.OnesCount32((w.images[to.by].of(1<<cell) - 1) &^ there)
