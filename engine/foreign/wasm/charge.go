@@ -62,7 +62,7 @@ func chargesOf(r *decoder) ([]charge, error) {
 	for !r.done() && len(regions) > 0 {
 		op := r.byte()
 		last := regions[len(regions)-1]
-		steps, err := stepsOf(r, op)
+		steps, _, err := stepsOf(r, op)
 		if err != nil {
 			return nil, err
 		}
@@ -95,28 +95,28 @@ func chargesOf(r *decoder) ([]charge, error) {
 }
 
 // stepsOf skips the immediates of an instruction, and returns its steps: 1, or more for those that
-// take longer.
-func stepsOf(r *decoder, op byte) (int64, error) {
+// take longer. long reports that it takes more by the length on top of the stack.
+func stepsOf(r *decoder, op byte) (steps int64, long bool, err error) {
 	switch {
 	case op == 0xfc:
-		_, err := bulk(r)
-		return callSteps, err
+		long, err = bulk(r)
+		return callSteps, long, err
 	case op == 0xfd:
-		return 8, vector(r)
+		return 8, false, vector(r)
 	case !immediates(r, op):
-		return 0, fmt.Errorf("it has the instruction %#x, which games may not have", op)
+		return 0, false, fmt.Errorf("it has the instruction %#x, which games may not have", op)
 	}
 	switch {
 	case op > 0 && op <= opLoop, op == opElse, op == opEnd: // structure alone
-		return 0, nil
+		return 0, false, nil
 	case op == opCall, op == opCallTable:
-		return callSteps, nil
+		return callSteps, false, nil
 	case op >= 0x28 && op <= 0x3e: // memory
-		return 2, nil
+		return 2, false, nil
 	case op >= 0x6d && op <= 0x70, op >= 0x7f && op <= 0x82, op == 0x91, op == 0x95, op == 0x9f, op == 0xa3: // division, square root
-		return 8, nil
+		return 8, false, nil
 	}
-	return 1, nil
+	return 1, false, nil
 }
 
 const (

@@ -148,7 +148,7 @@ func FuzzAnswers(f *testing.F) {
 	memory := make([]byte, 2*foreign.MaxText) // a buffer has more
 	f.Fuzz(func(t *testing.T, n byte, answer uint64, bytes []byte) {
 		a := &answering{memory: memory, answer: answer, bytes: bytes[:min(len(bytes), 1<<12)]}
-		i := &instance{steps: counter{}, most: most, buffer: buffer{flat{bytes: memory}, 8, 1 << 12}}
+		i := &instance{steps: counter{}, state: state{most: most, buffer: buffer{flat{bytes: memory}, 8, 1 << 12}}}
 		for q := range i.functions {
 			i.functions[q] = a
 		}

@@ -43,6 +43,34 @@ const (
 
 func values(types ...valueType) []valueType { return types }
 
+// state is the part of an instance that all hosts share. run of an instance calls an export with the words of stack.
+type state struct {
+	foreign.Variant
+	functions [len(exports)]function // by question
+	stack     [6]uint64
+
+	most   int // successors of a position
+	form   foreign.Form
+	buffer buffer
+}
+
+// buffer is the part of a module's memory that holds keys and answers.
+type buffer struct {
+	memory memory
+	at     uint32
+	size   uint32 // bytes
+}
+
+// Describe returns the description of the game, unparsed.
+func (m *Module) Describe() ([]byte, error) {
+	i, err := m.instance()
+	if err != nil {
+		return nil, err
+	}
+	defer i.Close()
+	return i.description()
+}
+
 // Open implements [foreign.Source].
 func (m *Module) Open(d *foreign.Description, params []int64) (foreign.Instance, error) {
 	i, err := m.instance()
@@ -54,6 +82,16 @@ func (m *Module) Open(d *foreign.Description, params []int64) (foreign.Instance,
 		return nil, err
 	}
 	return i, nil
+}
+
+// call calls an export, which has a result, with arguments.
+func (i *instance) call(name string, result valueType, params []valueType, arguments ...uint64) (uint64, error) {
+	f := i.export(name)
+	if err := shape(name, f, params, result); err != nil {
+		return 0, err
+	}
+	copy(i.stack[:], arguments)
+	return i.run(f)
 }
 
 // open binds the instance to a variant.

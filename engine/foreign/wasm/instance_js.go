@@ -3,8 +3,6 @@ package wasm
 import (
 	"fmt"
 	"syscall/js"
-
-	"github.com/foregone-db/foregone/engine/foreign"
 )
 
 // bufferBytes is the approximate size of keys and answers. Each call copies the buffer.
@@ -30,25 +28,10 @@ func newModule(module []byte, l limits) (*Module, error) {
 // Close does nothing: the browser frees the module.
 func (m *Module) Close() error { return nil }
 
-// Describe returns the description of the game, unparsed.
-func (m *Module) Describe() ([]byte, error) {
-	i, err := m.instance()
-	if err != nil {
-		return nil, err
-	}
-	return i.description()
-}
-
 // instance implements [foreign.Instance].
 type instance struct {
-	foreign.Variant
-	guest     js.Value
-	functions [len(exports)]function // by question
-	stack     [6]uint64
-
-	most   int // successors of a position
-	form   foreign.Form
-	buffer buffer
+	state
+	guest js.Value
 }
 
 // function is an export of an instance.
@@ -59,16 +42,11 @@ type export struct {
 	params []valueType
 }
 
-// buffer is the part of a module's memory that holds keys and answers.
-type buffer struct {
-	memory *memory
-	at     uint32
-	size   uint32 // bytes
-}
-
 // memory is the memory of an instance. Go cannot see it, so mirror has a copy of the buffer, which calls
 // carry over and back.
-type memory struct {
+type memory = *mirrored
+
+type mirrored struct {
 	guest  js.Value
 	at     uint32
 	mirror []byte
@@ -82,7 +60,7 @@ func (m *Module) instance() (i *instance, err error) {
 		}
 	}()
 	i = &instance{guest: js.Global().Call("foregoneGuest", m.code, float64(m.limits.steps), float64(m.limits.quota()))}
-	i.buffer.memory = &memory{guest: i.guest}
+	i.buffer.memory = &mirrored{guest: i.guest}
 	if i.export("_initialize") != nil {
 		_, err = i.run(&export{name: "_initialize"})
 	}
@@ -104,16 +82,6 @@ func shape(name string, f function, params []valueType, _ valueType) error {
 	}
 	f.params = params
 	return nil
-}
-
-// call calls an export, which has a result, with arguments.
-func (i *instance) call(name string, result valueType, params []valueType, arguments ...uint64) (uint64, error) {
-	f := i.export(name)
-	if err := shape(name, f, params, result); err != nil {
-		return 0, err
-	}
-	copy(i.stack[:], arguments)
-	return i.run(f)
 }
 
 // run calls a function whose parameters are on the stack.
@@ -147,15 +115,15 @@ func (b *buffer) bind() {
 }
 
 // view returns bytes of the memory.
-func (m *memory) view(at, size uint32) js.Value {
+func (m memory) view(at, size uint32) js.Value {
 	return m.guest.Call("memory").Call("subarray", at, at+size)
 }
 
 // Size returns the bytes of the memory.
-func (m *memory) Size() uint32 { return uint32(m.guest.Call("memory").Length()) }
+func (m memory) Size() uint32 { return uint32(m.guest.Call("memory").Length()) }
 
 // Read returns a part of the mirror, or a copy of another part of the memory, and whether the memory has it.
-func (m *memory) Read(at, size uint32) ([]byte, bool) {
+func (m memory) Read(at, size uint32) ([]byte, bool) {
 	if at >= m.at && uint64(at)+uint64(size) <= uint64(m.at)+uint64(len(m.mirror)) {
 		return m.mirror[at-m.at : at-m.at+size], true
 	}

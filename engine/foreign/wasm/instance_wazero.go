@@ -9,7 +9,6 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
@@ -21,27 +20,16 @@ type function = api.Function
 
 // instance implements [foreign.Instance].
 type instance struct {
-	foreign.Variant
+	state
 	ctx     context.Context
 	module  api.Module
 	steps   api.MutableGlobal
 	session session
 	limits  limits
-
-	functions [len(exports)]function // by question
-	stack     [6]uint64
-
-	most   int // successors of a position
-	form   foreign.Form
-	buffer buffer
 }
 
-// buffer is the part of a module's memory that holds keys and answers.
-type buffer struct {
-	memory api.Memory
-	at     uint32
-	size   uint32 // bytes
-}
+// memory is the memory of an instance.
+type memory = api.Memory
 
 // bind is called when the place of the buffer is known.
 func (b *buffer) bind() {}
@@ -71,16 +59,6 @@ func signature(params, results []api.ValueType) string {
 		return "(" + strings.Join(names, ", ") + ")"
 	}
 	return list(params) + " to " + list(results)
-}
-
-// call calls an export, which has a result, with arguments.
-func (i *instance) call(name string, result api.ValueType, params []api.ValueType, arguments ...uint64) (uint64, error) {
-	f := i.module.ExportedFunction(name)
-	if err := shape(name, f, params, result); err != nil {
-		return 0, err
-	}
-	copy(i.stack[:], arguments)
-	return i.run(f)
 }
 
 // run calls a function whose parameters are on the stack.

@@ -73,27 +73,19 @@ func (w *writer) take() {
 func (w *writer) instruction(r *decoder) error {
 	from := r.at
 	op := r.byte()
-	switch {
-	case op == opCall, op == opRefFunc:
+	if op == opCall || op == opRefFunc {
 		w.op(op, w.meter.shifted(r.unsigned()))
 		return r.err
-	case op == opGrow:
-		r.byte()
+	}
+	_, long, err := stepsOf(r, op)
+	if err != nil {
+		return err
+	}
+	if op == opGrow {
 		w.count(growSteps)
-	case op == 0xfc:
-		long, err := bulk(r)
-		if err != nil {
-			return err
-		}
-		if long {
-			w.countLength()
-		}
-	case op == 0xfd:
-		if err := vector(r); err != nil {
-			return err
-		}
-	case !immediates(r, op):
-		return fmt.Errorf("it has the instruction %#x, which games may not have", op)
+	}
+	if long {
+		w.countLength()
 	}
 	if r.err != nil {
 		return r.err

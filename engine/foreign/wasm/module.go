@@ -90,16 +90,6 @@ var machineCode = sync.OnceValue(func() wazero.CompilationCache {
 // Close releases the machine code.
 func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
 
-// Describe returns the description of the game, unparsed.
-func (m *Module) Describe() ([]byte, error) {
-	i, err := m.instance()
-	if err != nil {
-		return nil, err
-	}
-	defer i.Close()
-	return i.description()
-}
-
 // instance makes a fresh instance.
 func (m *Module) instance() (*instance, error) {
 	i := &instance{limits: m.limits}
