@@ -1,6 +1,9 @@
 package morris
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Points are numbered ring by ring from the outer one, 8 a ring clockwise from its top left corner.
 // On a board of one ring the next point is the centre. A set of points has one bit for each.
@@ -10,13 +13,18 @@ const (
 	maxSymmetries = 16
 )
 
+const (
+	mostMills = 4 // with one point
+	noMill    = ^uint32(0)
+)
+
 // board holds the points, the lines between them, and the symmetries.
 type board struct {
 	rings, points int
 	diagonals     bool
 	all           uint32
-	near          [maxPoints]uint32   // by point: its neighbors along lines
-	mills         [maxPoints][]uint32 // by point: the mills with it
+	near          [maxPoints]uint32            // by point: its neighbors along lines
+	others        [maxPoints][mostMills]uint32 // by point: the other two points of its mills, or noMill
 	images        [maxPoints / ringPoints][1 << ringPoints][maxSymmetries]uint32
 	symmetries    int
 	square        [maxPoints]int // in the drawn board, row by row from the top left
@@ -28,6 +36,9 @@ func newBoard(rings int, diagonals bool) *board {
 		b.points++
 	}
 	b.all = 1<<b.points - 1
+	for p := range b.others {
+		b.others[p] = [mostMills]uint32{noMill, noMill, noMill, noMill}
+	}
 	for ring := range rings {
 		for i := range ringPoints {
 			at := ring*ringPoints + i
@@ -73,7 +84,7 @@ func (b *board) addMill(points ...int) {
 		mill |= 1 << p
 	}
 	for _, p := range points {
-		b.mills[p] = append(b.mills[p], mill)
+		b.others[p][slices.Index(b.others[p][:], noMill)] = mill &^ (1 << p)
 	}
 }
 
@@ -141,14 +152,10 @@ func (b *board) leastBy(by, set uint32) uint32 {
 	return least
 }
 
-// inMill reports whether a man on a point is in a mill of a set.
-func (b *board) inMill(set uint32, p int) bool {
-	for _, mill := range b.mills[p] {
-		if set&mill == mill {
-			return true
-		}
-	}
-	return false
+// closes reports whether a man at point p is in a mill with the given men.
+func (b *board) closes(men uint32, p int) bool {
+	o := &b.others[p]
+	return men&o[0] == o[0] || men&o[1] == o[1] || men&o[2] == o[2] || men&o[3] == o[3]
 }
 
 // free returns the men of a set that may be taken: those in no mill, or all if every man is in a
@@ -156,7 +163,7 @@ func (b *board) inMill(set uint32, p int) bool {
 func (b *board) free(set uint32) uint32 {
 	free := uint32(0)
 	for rest := set; rest != 0; rest &= rest - 1 {
-		if !b.inMill(set, bits.TrailingZeros32(rest)) {
+		if !b.closes(set, bits.TrailingZeros32(rest)) {
 			free |= rest & -rest
 		}
 	}

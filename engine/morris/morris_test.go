@@ -189,7 +189,7 @@ func closed(f *frame) (n uint64) {
 	r := f.ranking.rules
 	mill := func(set uint32) bool {
 		for p := range r.points {
-			if set>>p&1 != 0 && r.inMill(set, p) {
+			if set>>p&1 != 0 && r.closes(set, p) {
 				return true
 			}
 		}
@@ -221,8 +221,10 @@ func TestSymmetries(t *testing.T) {
 		b := newBoard(rings, rings != 2)
 		mills := map[uint32]bool{}
 		for p := range b.points {
-			for _, m := range b.mills[p] {
-				mills[m] = true
+			for _, others := range b.others[p] {
+				if others != noMill {
+					mills[others|1<<p] = true
+				}
 			}
 		}
 		if want := [...]int{1: 8, 2: 8, 3: 20}[rings]; len(mills) != want {

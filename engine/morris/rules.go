@@ -147,7 +147,7 @@ func (r *rules) moves(dst []uint64, p position, canonical bool) []uint64 {
 // after appends the keys after a man goes from a point, or from the hand, to another point.
 func (r *rules) after(dst []uint64, p position, from, to uint32, canonical bool) []uint64 {
 	next := position{own: p.opponent, opponent: p.own&^from | to, placed: min(p.placed+1, 2*r.men)}
-	if !r.inMill(next.opponent, bits.TrailingZeros32(to)) || next.own == 0 {
+	if !r.closes(next.opponent, bits.TrailingZeros32(to)) || next.own == 0 {
 		return append(dst, next.key())
 	}
 	for free := r.free(p.opponent); free != 0; free &= free - 1 {

@@ -166,12 +166,6 @@ func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
 	return dst
 }
 
-// closes reports whether a man at point p completes a mill with the given men.
-func (w *scratch) closes(men uint32, p int) bool {
-	o := &w.others[p]
-	return men&o[0] == o[0] || men&o[1] == o[1] || men&o[2] == o[2] || men&o[3] == o[3]
-}
-
 // appendTaking appends the positions after the stored moves that take.
 func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	if len(w.closed) == 0 {

@@ -178,8 +178,7 @@ func (o *opening) merit(p position) int {
 	var closing, closed, merit int
 	for rest := empty; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros32(rest)
-		for _, mill := range o.mills[at] {
-			line := mill &^ (rest & -rest)
+		for _, line := range o.others[at] {
 			if p.own&line == line {
 				closing++
 			}

@@ -10,9 +10,9 @@ import (
 // tables map arrangements to ranks, and ranks to arrangements, without counting. They are made once
 // for a ranking and are immutable after that.
 type tables struct {
-	least   []uint32                     // by set: the number of its least image in the list of orbits, a symmetry that gives it, and isSpecial
-	others  [maxPoints][mostMills]uint32 // by point: the other two points of its mills, or noMill
-	subsets [mostHalf + 1][]uint32       // by number of members, in ascending order
+	*board
+	least   []uint32               // by set: the number of its least image in the list of orbits, a symmetry that gives it, and isSpecial
+	subsets [mostHalf + 1][]uint32 // by number of members, in ascending order
 
 	// packed[mask][set] drops the bits outside mask from set, and closes the gaps. spaced is the
 	// inverse.
@@ -24,9 +24,6 @@ type tables struct {
 }
 
 const (
-	mostMills = 4 // with one point
-	noMill    = ^uint32(0)
-
 	placeBits = 20
 	placeMask = 1<<placeBits - 1
 	isSpecial = 1 << (placeBits + 4) // some symmetry leaves the set unchanged
@@ -34,13 +31,7 @@ const (
 
 // newTables makes the tables for the arrangements of some fields.
 func newTables(k *ranking, fields []*field) *tables {
-	t := &tables{least: make([]uint32, k.all+1)}
-	for p := range k.points {
-		t.others[p] = [mostMills]uint32{noMill, noMill, noMill, noMill}
-		for n, mill := range k.mills[p] {
-			t.others[p][n] = mill &^ (1 << p)
-		}
-	}
+	t := &tables{board: k.board, least: make([]uint32, k.all+1)}
 	t.makeParts()
 	var orbitsOf [mostHalf + 1]*orbits
 	for _, f := range fields {
