@@ -64,8 +64,10 @@ tidy:
 # Tests of ./solver that reach each way of solving with several workers, whole and interrupted. The
 # others repeat these ways with other games, or run in processes of their own.
 RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
-# Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too.
-UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime)$$
+# Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too. The last
+# line are long tests of ./query that one goroutine runs, or whose goroutines TestSample and TestNear race.
+UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
+	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused)$$
 
 race:
 	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do

@@ -13,10 +13,13 @@ import (
 	"github.com/foregone-db/foregone/kv/spread"
 )
 
-// spreadGame returns the folder of a database of several sections: one in three positions is a
-// draw, one in 5,003 W1, five are W2, and all others L0.
-func spreadGame(t *testing.T) (dir string, r *games.Registry) {
-	g := &bigGame{size: 3_500_000}
+// sections is a number of positions that takes several sections.
+const sections = 3_500_000
+
+// spreadGame returns the folder of a database: one in three positions is a draw, one in 5,003 W1, one
+// in 800,000 W2, and all others L0.
+func spreadGame(t *testing.T, size uint64) (dir string, r *games.Registry) {
+	g := &bigGame{size: size}
 	g.kind, g.weight = engine.Byte, 1
 	r = games.NewRegistry(engine.Definition{Name: "big", New: func(engine.Spec) (engine.Game, error) { return g, nil }})
 	g.spec, _ = r.Parse("big", nil)
@@ -37,7 +40,7 @@ func spreadGame(t *testing.T) (dir string, r *games.Registry) {
 
 // TestSampleBySections: with a spread, Sample reads only the sections of rare values.
 func TestSampleBySections(t *testing.T) {
-	dir, r := spreadGame(t)
+	dir, r := spreadGame(t, sections)
 	plain := open(t, dir, r)
 	all := map[string][]uint64{}
 	for _, value := range []string{"W1", "W2"} {
@@ -59,7 +62,7 @@ func TestSampleBySections(t *testing.T) {
 			t.Errorf("all %s are %v, want %v", value, got, want)
 		}
 		var quarters [4]int
-		for seed := range int64(60) {
+		for seed := range int64(20) {
 			list := indices(t, db, value, 3, seed)
 			if len(slices.Compact(slices.Clone(list))) != 3 || !slices.IsSorted(list) {
 				t.Fatalf("%s: got %v, want 3 different positions, ascending", value, list)
@@ -72,8 +75,8 @@ func TestSampleBySections(t *testing.T) {
 			}
 		}
 		for q, n := range quarters {
-			if n < 180/5/2 || n > 180/2 {
-				t.Errorf("%s: %d of 180 positions lie in part %d", value, n, q)
+			if n < 60/5/2 || n > 60/2 {
+				t.Errorf("%s: %d of 60 positions lie in part %d", value, n, q)
 			}
 		}
 	}
@@ -84,7 +87,7 @@ func TestSampleBySections(t *testing.T) {
 
 // TestSpreadDamaged: a damaged spread is an error; that of another table is ignored.
 func TestSpreadDamaged(t *testing.T) {
-	dir, r := spreadGame(t)
+	dir, r := spreadGame(t, sections)
 	if err := os.WriteFile(kv.SpreadPath(dir), []byte("FGSPREAD and more, which is too much"), 0o666); err != nil {
 		t.Fatal(err)
 	}

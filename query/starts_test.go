@@ -19,7 +19,7 @@ import (
 
 // manyStarts returns a folder with a table and the values of its starts.
 func manyStarts(t *testing.T) (dir string, r *games.Registry) {
-	dir, r = spreadGame(t)
+	dir, r = spreadGame(t, 10_000)
 	db := open(t, dir, r)
 	known := func(v engine.Value) query.Verdict { return query.Verdict{Kind: engine.Byte, Value: v, Known: true} }
 	starts := &query.Starts{What: "ways to begin", Value: known(0), Values: []query.Count{
@@ -67,7 +67,7 @@ func TestStartsDamaged(t *testing.T) {
 	if err := os.WriteFile(path, whole, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	other, registry := spreadGame(t)
+	other, registry := spreadGame(t, 10_000)
 	g, _ := registry.Open(db.Game().Spec())
 	if err := os.Remove(kv.TablePath(other)); err != nil {
 		t.Fatal(err)

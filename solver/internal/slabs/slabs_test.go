@@ -123,15 +123,20 @@ func TestDigests(t *testing.T) {
 }
 
 // TestInterrupted stops a solve after each record of its log, and once more some records later,
-// and compares the results. Each run begins with a damaged file of open configurations.
+// and compares the results. Each run begins with a damaged file of open configurations. The longer the
+// log, the more records are between two stops; with -short five times as many.
 func TestInterrupted(t *testing.T) {
+	apart := int64(20)
+	if testing.Short() {
+		apart = 4
+	}
 	for _, g := range []engine.Game{game(t, "", 0, 2), game(t, "", 1, 1), game(t, " ....\n.....\n.....\n....\n", 1, 1)} {
 		var records atomic.Int64
 		logged := func() { records.Add(1) }
 		want, wanted := digest(t, g, setup{chunk: 64, logged: logged})
 		all := records.Load()
 		for _, inFile := range []bool{true, false} {
-			for after := int64(1); ; after += 1 + after/20 {
+			for after := int64(1); ; after += 1 + after/apart {
 				dir := t.TempDir()
 				o := setup{Options: Options{Dir: dir}, chunk: 64, inFile: inFile}
 				stopped := interrupt(t, g, o, after)
@@ -193,7 +198,11 @@ func TestTorn(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 30 {
+	times := 30
+	if testing.Short() {
+		times = 10
+	}
+	for range times {
 		at := rng.IntN(len(files))
 		data, err := os.ReadFile(files[at])
 		if err != nil {

@@ -16,8 +16,11 @@ import (
 // lists turns and shares no code with package slabs. In these games a mover who cannot stay must
 // make a step before the link, even if staying would be better.
 func TestObligatorySteps(t *testing.T) {
-	drawn := 0
-	for seed := range uint64(6) {
+	drawn, seeds := 0, uint64(6)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
 		for _, stay := range []float64{0, 0.3} {
 			g := randomSteps(seed, stay)
 			if err := enginetest.CheckSlabs(g, stepSlabs{g}, 0, 0, seed); err != nil {
