@@ -85,7 +85,7 @@ func TestCrashes(t *testing.T) {
 				if len(c.clones) < 50 {
 					t.Fatalf("only %d crashes", len(c.clones))
 				}
-				step, few := 5, 1<<30 // each share of the unsynced data occurs with either memory
+				step, few := 11, 1<<30 // each share of the unsynced data occurs with either memory
 				switch {
 				case slow:
 					step = 1
