@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
@@ -51,8 +50,5 @@ func TestPuzzles(t *testing.T) {
 
 // TestPuzzleWays solves a puzzle with and without its predecessors.
 func TestPuzzleWays(t *testing.T) {
-	enginetest.CheckCombinations(t, open(t, "sliding:height=2", ""), func(g engine.Game) ([]engine.Value, error) {
-		_, values := solveValues(t, g, Options{Chunk: 64})
-		return values, nil
-	})
+	checkCombinations(t, open(t, "sliding:height=2", ""), Options{Chunk: 64})
 }

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -168,54 +169,25 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 	return true
 }
 
-// naiveMoves finds the least numbers of moves of one player: 0 at goals, else one more than the least
-// number behind a move. It passes over all positions until nothing changes.
-func naiveMoves(g engine.Game) map[uint64]engine.Value {
-	lists, values := newMoveLists(g), map[uint64]engine.Value{}
-	least := make([]int, g.Size()) // 0: none is known; else one more than the number of moves
-	for changed := true; changed; {
-		changed = false
-		for i := range g.Size() {
-			found := 0
-			successors, ends := lists.of(i)
-			switch {
-			case ends&engine.IsWon != 0:
-				found = 1
-			case ends&engine.WinsNow != 0:
-				found = 2
-			}
-			for _, s := range successors {
-				if ends&engine.IsWon == 0 && least[s] > 0 && (found == 0 || least[s]+1 < found) {
-					found = least[s] + 1
-				}
-			}
-			if found != least[i] {
-				least[i], changed = found, true
-			}
+// settle sets the numbers of the positions of a slice, those of its exits being known, again and again until none
+// changes.
+func settle(sl engine.Slice, numbers []int, number func(i uint64) int) {
+	for after := make([]int, sl.Size); ; {
+		for o := range sl.Size {
+			after[o] = number(sl.First + o)
 		}
-	}
-	for i, n := range least {
-		values[uint64(i)] = engine.Tie
-		if n > 0 {
-			v, err := g.Kind().Decided(true, n-1)
-			if err != nil {
-				panic(fmt.Sprintf("enginetest: position #%d: %v", i, err))
-			}
-			values[uint64(i)] = v
+		if slices.Equal(after, numbers[sl.First:][:sl.Size]) {
+			return
 		}
+		copy(numbers[sl.First:], after)
 	}
-	return values
 }
 
-// naiveScores finds the scores of play that stops after 0, 1, 2, … turns in each slice. Play that
-// stops or never ends is worth 0. A player who can force points gets them after some turns and
-// keeps them. So the scores are final when one more turn changes none.
-func naiveScores(g engine.Game) map[uint64]engine.Value {
-	n := &scored{game: g, moves: newMoveLists(g), slices: g.Slices(), scores: make([]int, g.Size())}
-	leavesFirst(n.slices, n.solve)
+// valuesOf returns the values of settled numbers.
+func valuesOf(numbers []int, value func(n int) (engine.Value, error)) map[uint64]engine.Value {
 	values := map[uint64]engine.Value{}
-	for i, score := range n.scores {
-		v, err := engine.Score.FromPoints(score)
+	for i, n := range numbers {
+		v, err := value(n)
 		if err != nil {
 			panic(fmt.Sprintf("enginetest: position #%d: %v", i, err))
 		}
@@ -224,26 +196,49 @@ func naiveScores(g engine.Game) map[uint64]engine.Value {
 	return values
 }
 
+// naiveMoves finds the least numbers of moves of one player: 0 at goals, else one more than the least
+// number behind a move.
+func naiveMoves(g engine.Game) map[uint64]engine.Value {
+	moves, least := newMoveLists(g), make([]int, g.Size()) // 0: none is known; else one more than the number of moves
+	settle(engine.Slice{Size: g.Size()}, least, func(i uint64) (found int) {
+		successors, ends := moves.of(i)
+		switch {
+		case ends&engine.IsWon != 0:
+			return 1
+		case ends&engine.WinsNow != 0:
+			found = 2
+		}
+		for _, s := range successors {
+			if least[s] > 0 && (found == 0 || least[s]+1 < found) {
+				found = least[s] + 1
+			}
+		}
+		return found
+	})
+	return valuesOf(least, func(n int) (engine.Value, error) {
+		if n == 0 {
+			return engine.Tie, nil
+		}
+		return g.Kind().Decided(true, n-1)
+	})
+}
+
+// naiveScores finds the scores of play that stops after 0, 1, 2, … turns in each slice. Play that
+// stops or never ends is worth 0. A player who can force points gets them after some turns and
+// keeps them. So the scores are final when one more turn changes none.
+func naiveScores(g engine.Game) map[uint64]engine.Value {
+	n := &scored{game: g, moves: newMoveLists(g), slices: g.Slices(), scores: make([]int, g.Size())}
+	leavesFirst(n.slices, func(sl engine.Slice) {
+		settle(sl, n.scores, func(i uint64) int { return n.score(sl, i) })
+	})
+	return valuesOf(n.scores, engine.Score.FromPoints)
+}
+
 type scored struct {
 	game   engine.Game
 	moves  *moveLists
 	slices []engine.Slice
 	scores []int
-}
-
-// solve finds the scores of a slice. Those of its exits are known.
-func (n *scored) solve(sl engine.Slice) {
-	for after := make([]int, sl.Size); ; {
-		changed := false
-		for o := range sl.Size {
-			after[o] = n.score(sl, sl.First+o)
-			changed = changed || after[o] != n.scores[sl.First+o]
-		}
-		if !changed {
-			return
-		}
-		copy(n.scores[sl.First:], after)
-	}
 }
 
 // score returns the best result of a move, according to the scores so far.
@@ -267,31 +262,10 @@ func (n *scored) score(from engine.Slice, i uint64) int {
 	return best
 }
 
-// CheckCombinations compares solve, which returns the values of all positions by index, with
-// [Naive] for each valid combination of the parts of g.
-func CheckCombinations(t testing.TB, g engine.Game, solve func(engine.Game) ([]engine.Value, error)) {
-	t.Helper()
-	want := Naive(g)
-	for _, hidden := range Combinations(g) {
-		got, err := solve(Without(g, hidden))
-		if err != nil {
-			t.Fatalf("solve %v: %v", g.Spec(), err)
-		}
-		checkValues(t, g, got, want)
-		if t.Failed() {
-			t.Fatalf("wrong with the parts %b", PartsOf(Without(g, hidden)))
-		}
-	}
-}
-
 // CheckValues compares values, by index, with [Naive] at every position.
 func CheckValues(t testing.TB, g engine.Game, got []engine.Value) {
 	t.Helper()
-	checkValues(t, g, got, Naive(g))
-}
-
-func checkValues(t testing.TB, g engine.Game, got []engine.Value, want map[uint64]engine.Value) {
-	t.Helper()
+	want := Naive(g)
 	if uint64(len(got)) != g.Size() {
 		t.Fatalf("%v: %d values, want one for each of %d positions", g.Spec(), len(got), g.Size())
 	}

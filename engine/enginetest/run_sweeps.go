@@ -8,27 +8,22 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkSweeps checks some blocks of a game that has sweeps.
-func checkSweeps(c *checker) {
-	blocks := 2
-	if c.all {
-		blocks = 6
-	}
-	if err := CheckSweeps(c.g, c.g.Parts().Sweeps(), blocks, uint64(c.Seed)); err != nil {
-		c.fail("%v", err)
-	}
-}
-
-// CheckSweeps compares the sweeps of a game with its positions and successors. Every index is one
+// checkSweeps compares the sweeps of a game with its positions and successors. Every index is one
 // bit of one block. Leads list the blocks of all successors. Finished positions match the ends of
-// moves. The predecessors of a random set are the positions with a successor in it. CheckSweeps
-// draws a number of blocks of each slice at random; 0 means all. It returns the first fault.
-func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
-	c := &sweepCheck{sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
-	for n, sl := range g.Slices() {
+// moves. The predecessors of a random set are the positions with a successor in it. checkSweeps
+// draws some blocks of each slice at random, and reports the first fault.
+func checkSweeps(k *checker) {
+	s := k.g.Parts().Sweeps()
+	c := &sweepCheck{sweeps: s, moves: k.g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(uint64(k.Seed), 3))}
+	for n, sl := range k.slices {
 		if err := c.places(n, sl); err != nil {
-			return fmt.Errorf("slice %s: %w", sl.Name, err)
+			k.fail("slice %s: %v", sl.Name, err)
+			return
 		}
+	}
+	blocks := 2
+	if k.all {
+		blocks = 6
 	}
 	for _, density := range []float64{0.001, 0.01, 0.3} {
 		c.fill(density)
@@ -36,20 +31,16 @@ func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 		if density == 0.01 {
 			c.share = 0.001
 		}
-		for n, sl := range g.Slices() {
+		for n, sl := range k.slices {
 			all, _ := s.Blocks(n)
-			look := all
-			if blocks > 0 {
-				look = min(blocks, all)
-			}
-			for _, block := range c.rng.Perm(all)[:look] {
+			for _, block := range c.rng.Perm(all)[:min(blocks, all)] {
 				if err := c.block(n, block); err != nil {
-					return fmt.Errorf("slice %s, block %d: %w", sl.Name, block, err)
+					k.fail("slice %s, block %d: %v", sl.Name, block, err)
+					return
 				}
 			}
 		}
 	}
-	return nil
 }
 
 // sweepCheck is the state of a check.
