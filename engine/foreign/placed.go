@@ -188,9 +188,8 @@ func (r ranked) Key(rank uint64) uint64 { return r.AppendKeys(nil, rank, rank+1)
 
 // Rank implements [discover.KeySet].
 func (r ranked) Rank(key uint64) (uint64, bool) {
-	rank := make([]uint64, 1)
-	must(r.Ranks(rank, []uint64{key}))
-	return rank[0], rank[0] != NoRank
+	rank := one(key, r.Ranks)
+	return rank, rank != NoRank
 }
 
 // AppendKeys implements [discover.KeyBatches].

@@ -23,11 +23,7 @@ func (g *Game) Rules() *engine.Rules {
 	r.Absent, r.MaxSuccessors = g.absent != nil, g.d.MaxSuccessors
 	r.AppendMoves = func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) }
 	r.NewBatcher = func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} }
-	number := func(key uint64) int {
-		dst := make([]int, 1)
-		must((&batcher{g: g}).Numbers(dst, []uint64{key}))
-		return dst[0]
-	}
+	number := func(key uint64) int { return one(key, (&batcher{g: g}).Numbers) }
 	switch {
 	case g.d.Has(Layers):
 		r.Layer = number
@@ -73,10 +69,10 @@ func must(err error) {
 	}
 }
 
-// one asks for the number of one key, or panics.
-func (g *Game) one(q Question, key uint64) uint64 {
-	dst := make([]uint64, 1)
-	must(g.numbers(q, dst, []uint64{key}))
+// one asks a question about keys for one key, or panics.
+func one[T any](key uint64, ask func(dst []T, keys []uint64) error) T {
+	dst := make([]T, 1)
+	must(ask(dst, []uint64{key}))
 	return dst[0]
 }
 
@@ -99,7 +95,9 @@ func (g *Game) expandOne(key uint64, canonical bool) (m fast.Moves) {
 type symmetry struct{ g *Game }
 
 // Canonical implements [engine.Symmetry].
-func (s symmetry) Canonical(key uint64) uint64 { return s.g.one(AskCanonical, key) }
+func (s symmetry) Canonical(key uint64) uint64 {
+	return one(key, func(dst, keys []uint64) error { return s.g.numbers(AskCanonical, dst, keys) })
+}
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (s symmetry) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
@@ -108,9 +106,7 @@ func (s symmetry) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engi
 
 // KeyWeight implements [engine.Symmetry].
 func (s symmetry) KeyWeight(key uint64) uint64 {
-	weight := make([]uint64, 1)
-	must((&batcher{g: s.g}).Weights(weight, []uint64{key}))
-	return weight[0]
+	return one(key, (&batcher{g: s.g}).Weights)
 }
 
 // notation implements [engine.KeyNotation]. Every game accepts a key in hexadecimal as a position.

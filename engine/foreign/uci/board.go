@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // board holds the common data of all positions of a game: the size of the board, the pieces for
@@ -333,43 +335,33 @@ func (b *board) squareName(square int) string {
 	if square == 0 {
 		return "-"
 	}
-	square--
-	return string(rune('a'+square%b.files)) + strconv.Itoa(b.ranks-square/b.files)
+	return engine.Square(square-1, b.files, b.ranks)
 }
 
 // drawing draws a position. The last line also lists the pieces with marks.
 func (b *board) drawing(p position) string {
-	var s strings.Builder
 	marked := ""
-	for row := range b.ranks {
-		fmt.Fprintf(&s, "%2d ", b.ranks-row)
-		for file := range b.files {
-			square := row*b.files + file
-			letter := "."
-			if code := p.squares[square]; code != 0 {
-				token := b.tokens[code-1]
-				if letter = strings.Trim(token, "+~"); letter != token {
-					marked += ", " + token + " on " + b.squareName(square+1)
-				}
-			}
-			s.WriteString(" " + letter)
+	text := engine.Grid(b.files, b.ranks, func(square int) byte {
+		code := p.squares[square]
+		if code == 0 {
+			return '.'
 		}
-		s.WriteByte('\n')
-	}
-	s.WriteString("   ")
-	for file := range b.files {
-		s.WriteString(" " + string(rune('a'+file)))
-	}
-	s.WriteString("\n" + map[bool]string{false: "White", true: "Black"}[p.black] + " to move")
+		token := b.tokens[code-1]
+		letter := strings.Trim(token, "+~")
+		if letter != token {
+			marked += ", " + token + " on " + b.squareName(square+1)
+		}
+		return letter[0]
+	})
+	text += map[bool]string{false: "White", true: "Black"}[p.black] + " to move"
 	if hand := b.hand(p); hand != "" {
-		s.WriteString(", " + hand + " in hand")
+		text += ", " + hand + " in hand"
 	}
 	if p.passant != 0 {
-		s.WriteString(", may take on " + b.squareName(p.passant) + " in passing")
+		text += ", may take on " + b.squareName(p.passant) + " in passing"
 	}
 	if b.counted {
-		fmt.Fprintf(&s, ", %d and %d checks left", p.checks[0], p.checks[1])
+		text += fmt.Sprintf(", %d and %d checks left", p.checks[0], p.checks[1])
 	}
-	s.WriteString(marked + "\n")
-	return s.String()
+	return text + marked + "\n"
 }
