@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -74,6 +75,15 @@ func Cells(text string, width, height int) ([]byte, error) {
 		return nil, InputErrorf("%q has %d squares: want %d, in %d rows of %d", text, len(cells), width*height, height, width)
 	}
 	return cells, nil
+}
+
+// Rows is the inverse of Cells: it separates the rows by /.
+func Rows(cells []byte, width int) string {
+	var rows []string
+	for row := range slices.Chunk(cells, width) {
+		rows = append(rows, string(row))
+	}
+	return strings.Join(rows, "/")
 }
 
 // Marks says how the marks of two players are written: a character a square, row by row from the

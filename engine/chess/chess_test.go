@@ -26,7 +26,7 @@ func twins(p engine.Position) (list []engine.Position) {
 		}
 		twin, swapped := Position{toMove: q.toMove}, Position{toMove: 1 - q.toMove}
 		for s := range uint8(64) {
-			color, kind, ok := man(q.letter(s, 0))
+			color, kind, ok := man(q.letter(s))
 			if ok {
 				to := turned(s, int(turn))
 				twin.men[color][kind] |= 1 << to

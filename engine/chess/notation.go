@@ -18,7 +18,7 @@ func (v *Variant) Text(p engine.Position) string {
 // Board implements [engine.Notation].
 func (v *Variant) Board(p engine.Position) string {
 	q := p.(Position)
-	text := engine.Grid(8, 8, func(square int) byte { return q.letter(uint8(square^upsideDown), '.') })
+	text := engine.Grid(8, 8, func(square int) byte { return q.letter(uint8(square ^ upsideDown)) })
 	text += [2]string{"White", "Black"}[q.toMove] + " to move"
 	if q.passant != 0 {
 		text += ", may take on " + squareName(q.passant) + " in passing"

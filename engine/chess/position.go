@@ -33,8 +33,8 @@ func man(c byte) (color, kind int, ok bool) {
 	return color, kind, c&^0x20 != 0 && kind >= 0
 }
 
-// letter returns the letter of the man on a square, or the one of an empty square.
-func (p *Position) letter(s uint8, empty byte) byte {
+// letter returns the letter of the man on a square, or a dot.
+func (p *Position) letter(s uint8) byte {
 	for color := range p.men {
 		for kind, set := range p.men[color] {
 			if set>>s&1 != 0 {
@@ -42,21 +42,16 @@ func (p *Position) letter(s uint8, empty byte) byte {
 			}
 		}
 	}
-	return empty
+	return '.'
 }
 
 // fen writes a position. It writes 0 and 1 for the move counters, which this game ignores.
 func (p *Position) fen() string {
-	var b strings.Builder
-	for row := 7; row >= 0; row-- {
-		for column := range uint8(8) {
-			b.WriteByte(p.letter(uint8(row<<3)|column, '.'))
-		}
-		if row > 0 {
-			b.WriteByte('/')
-		}
+	cells := make([]byte, 64)
+	for square := range cells {
+		cells[square] = p.letter(uint8(square ^ upsideDown))
 	}
-	text := b.String()
+	text := engine.Rows(cells, 8)
 	for empty := 8; empty > 0; empty-- {
 		text = strings.ReplaceAll(text, strings.Repeat(".", empty), strconv.Itoa(empty))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // board holds the rules for a size. Cells are numbered row by row from the top left. A set of cells
@@ -119,19 +120,13 @@ func (b *board) both(cell int) uint64 { return 1<<cell | 1<<(cell+b.half) }
 
 // makeLines lists the rows, the columns and the long diagonals.
 func (b *board) makeLines() {
-	line := func(first, step int) {
+	for _, line := range (placement.Grid{Width: b.size, Height: b.size}).Lines(b.size) {
 		set := uint32(0)
-		for n := range b.size {
-			set |= 1 << (first + n*step)
+		for _, cell := range line {
+			set |= 1 << cell
 		}
 		b.lines = append(b.lines, set)
 	}
-	for n := range b.size {
-		line(n*b.size, 1)
-		line(n, b.size)
-	}
-	line(0, b.size+1)
-	line(b.size-1, b.size-1)
 	b.through.fill(b.cells, func(cell int) (through uint32) {
 		for n, line := range b.lines {
 			through |= line >> cell & 1 << n

@@ -155,13 +155,7 @@ func depiction() drawing.Depiction {
 type notation struct{}
 
 // KeyText implements [engine.KeyNotation].
-func (notation) KeyText(key uint64) string {
-	cells, rows := cellsOf(key), []string(nil)
-	for row := range height {
-		rows = append(rows, string(cells[row*width:(row+1)*width]))
-	}
-	return strings.Join(rows, "/")
-}
+func (notation) KeyText(key uint64) string { return engine.Rows(cellsOf(key), width) }
 
 // ParseKey implements [engine.KeyNotation].
 func (notation) ParseKey(text string) (key uint64, err error) {

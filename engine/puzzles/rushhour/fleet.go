@@ -97,18 +97,10 @@ func (f *fleet) appendPlacements(dst []uint64, cars []car, n int, taken uint64) 
 	return dst, err
 }
 
-func (f *fleet) taken(cars []car) uint64 {
-	taken := f.walls
-	for n := range cars {
-		taken |= cars[n].cover(f.size)
-	}
-	return taken
-}
-
 func (f *fleet) appendNeighbours(dst []uint64, key uint64) []uint64 {
 	var memory [21]car
 	cars := f.placed(&memory, key)
-	eachSlide(cars, f.taken(cars), f.size, func(n, at int) {
+	eachSlide(cars, f.walls, f.size, func(n, at int) {
 		dst = append(dst, key&^(7<<(3*n))|uint64(at)<<(3*n))
 	})
 	return dst
@@ -128,7 +120,7 @@ func (f *fleet) moveText(from, to uint64) string {
 // KeyText implements [engine.KeyNotation].
 func (f *fleet) KeyText(key uint64) string {
 	var memory [21]car
-	return rows(draw(f.placed(&memory, key), f.walls, f.size), f.size)
+	return engine.Rows(draw(f.placed(&memory, key), f.walls, f.size), f.size)
 }
 
 // ParseKey implements [engine.KeyNotation].

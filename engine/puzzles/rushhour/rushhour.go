@@ -121,9 +121,12 @@ func (c *car) cover(size int) (set uint64) {
 	return set
 }
 
-// eachSlide calls use with each car that can slide, where it slides to. taken are the squares of all
-// cars and walls.
-func eachSlide(cars []car, taken uint64, size int, use func(n, at int)) {
+// eachSlide calls use with each car that can slide, where it slides to. Walls and other cars stop it.
+func eachSlide(cars []car, walls uint64, size int, use func(n, at int)) {
+	taken := walls
+	for n := range cars {
+		taken |= cars[n].cover(size)
+	}
 	for n, c := range cars {
 		for _, step := range [2]int{-1, 1} {
 			for moved := c; ; {
@@ -192,15 +195,6 @@ func read(text string, size int) (cars []car, walls uint64, err error) {
 		return nil, 0, engine.InputErrorf("%q has no car A that lies in a row", text)
 	}
 	return cars, walls, nil
-}
-
-// rows returns a position in words.
-func rows(cells []byte, size int) string {
-	var list []string
-	for row := range slices.Chunk(cells, size) {
-		list = append(list, string(row))
-	}
-	return strings.Join(list, "/")
 }
 
 // slideText writes the slide of a car.

@@ -119,11 +119,8 @@ func (u *universe) appendNeighbours(dst []uint64, key uint64) []uint64 {
 // eachMove calls use with each car that can slide, where it slides to, and the key after that.
 func (u *universe) eachMove(key uint64, use func(c car, at int, to uint64)) {
 	var memory [21]car
-	cars, taken := u.cars(&memory, key), uint64(0)
-	for n := range cars {
-		taken |= cars[n].cover(u.size)
-	}
-	eachSlide(cars, taken, u.size, func(n, at int) {
+	cars := u.cars(&memory, key)
+	eachSlide(cars, 0, u.size, func(n, at int) {
 		moved := cars[n]
 		moved.at = at
 		d := digit(&moved)
@@ -143,7 +140,7 @@ func (u *universe) moveText(from, to uint64) (text string) {
 // KeyText implements [engine.KeyNotation].
 func (u *universe) KeyText(key uint64) string {
 	var memory [21]car
-	return rows(draw(u.cars(&memory, key), 0, u.size), u.size)
+	return engine.Rows(draw(u.cars(&memory, key), 0, u.size), u.size)
 }
 
 // ParseKey implements [engine.KeyNotation]. Cars may have any letters.

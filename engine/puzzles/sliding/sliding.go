@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/multiset"
+	"github.com/foregone-db/foregone/engine/placement"
 	"github.com/foregone-db/foregone/engine/puzzles/reversible"
 )
 
@@ -72,17 +73,10 @@ func newRules(width, height int, blank string) (*rules, error) {
 	case blank == "centre":
 		r.blank = height/2*width + width/2
 	}
+	r.near = placement.Grid{Width: width, Height: height}.Steps([][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}})
 	for square := range r.squares {
-		x, y := square%width, square/width
-		var near []int
-		for _, step := range [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
-			if u, v := x+step[0], y+step[1]; u >= 0 && u < width && v >= 0 && v < height {
-				near = append(near, v*width+u)
-			}
-		}
-		r.near = append(r.near, near)
 		// A tile that slides along a column passes width-1 others in the order of the tiles.
-		r.inverted = append(r.inverted, (width-1)*(y-r.blank/width)%2 != 0)
+		r.inverted = append(r.inverted, (width-1)*(square/width-r.blank/width)%2 != 0)
 	}
 	tile := 1
 	for square := range r.squares {
@@ -161,14 +155,11 @@ func symbol(key uint64, square int) byte {
 
 // KeyText implements [engine.KeyNotation].
 func (r *rules) KeyText(key uint64) string {
-	text := make([]byte, 0, r.squares+r.height)
-	for square := range r.squares {
-		if square > 0 && square%r.width == 0 {
-			text = append(text, '/')
-		}
-		text = append(text, symbol(key, square))
+	cells := make([]byte, r.squares)
+	for square := range cells {
+		cells[square] = symbol(key, square)
 	}
-	return string(text)
+	return engine.Rows(cells, r.width)
 }
 
 // ParseKey implements [engine.KeyNotation].

@@ -189,28 +189,6 @@ func (l *level) inside(player int) ([]bool, error) {
 	return inside, nil
 }
 
-// rank returns the rank of a set of boxes, in the order of the words.
-func rank(boxes uint64) (r uint64) {
-	for n := 1; boxes != 0; n++ {
-		r += placement.Choose(bits.TrailingZeros64(boxes), n)
-		boxes &= boxes - 1
-	}
-	return r
-}
-
-// boxesOf is the inverse of rank.
-func (l *level) boxesOf(r uint64) (boxes uint64) {
-	square := len(l.squares) - 1
-	for n := l.boxes; n > 0; n-- {
-		for placement.Choose(square, n) > r {
-			square--
-		}
-		r -= placement.Choose(square, n)
-		boxes |= 1 << square
-	}
-	return boxes
-}
-
 // walk returns the squares that the player can walk to.
 func (l *level) walk(boxes uint64, player int) uint64 {
 	seen, open := uint64(1)<<player, uint64(1)<<player
@@ -231,12 +209,12 @@ func (l *level) key(boxes uint64, player int) uint64 {
 	if !l.steps {
 		player = bits.TrailingZeros64(l.walk(boxes, player))
 	}
-	return rank(boxes)*uint64(len(l.squares)) + uint64(player)
+	return placement.Rank(boxes, ^uint64(0))*uint64(len(l.squares)) + uint64(player)
 }
 
 func (l *level) state(key uint64) (boxes uint64, player int) {
 	n := uint64(len(l.squares))
-	return l.boxesOf(key / n), int(key % n)
+	return placement.Unrank(key/n, l.boxes, ^uint64(0)>>(mostSquares-n)), int(key % n)
 }
 
 func (l *level) rules() *engine.Rules {
@@ -330,13 +308,7 @@ func (l *level) board(key uint64) string {
 }
 
 // KeyText implements [engine.KeyNotation].
-func (l *level) KeyText(key uint64) string {
-	var rows []string
-	for row := range slices.Chunk(l.symbols(key), l.width) {
-		rows = append(rows, string(row))
-	}
-	return strings.Join(rows, "/")
-}
+func (l *level) KeyText(key uint64) string { return engine.Rows(l.symbols(key), l.width) }
 
 // ParseKey implements [engine.KeyNotation].
 func (l *level) ParseKey(text string) (uint64, error) {
