@@ -1,6 +1,8 @@
 package awari
 
 import (
+	"slices"
+
 	"github.com/foregone-db/foregone/engine"
 )
 
@@ -51,14 +53,8 @@ func (b *board) results() (after [6]board, legal [6]bool) {
 
 // feeds reports whether a turn leaves the opponent a stone.
 func (b *board) feeds() bool {
-	for pit := range 6 {
-		if b[pit] > 0 {
-			if after := b.sow(pit); !after.starved() {
-				return true
-			}
-		}
-	}
-	return false
+	after, _ := b.results() // of an empty pit: no stones at all
+	return slices.ContainsFunc(after[:], func(a board) bool { return !a.starved() })
 }
 
 // scratch is the state of one worker.

@@ -22,13 +22,6 @@ const (
 	toConversion = "conversion"
 )
 
-func canonicalMetric(text string) (string, error) {
-	if text != toMate && text != toConversion {
-		return "", engine.InputErrorf("%q is not a metric: want %s or %s", text, toMate, toConversion)
-	}
-	return text, nil
-}
-
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
@@ -42,7 +35,7 @@ func Definition() engine.Definition {
 		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "men", Type: engine.IntParam, Default: "3", Min: 2, Max: mostMen, Help: "how many men, the kings included"},
-			{Name: "metric", Type: engine.WordParam, Default: toMate, Help: "what values count: the plies to mate, or to conversion: a capture, a promotion or mate", Canonical: canonicalMetric},
+			{Name: "metric", Type: engine.WordParam, Default: toMate, Help: "what values count: the plies to mate, or to conversion: a capture, a promotion or mate", Canonical: engine.OneOf(toMate, toConversion)},
 			{Name: "pieces", Type: engine.WordParam, Default: allPieces, Help: "the men of either side, such as KQvKR, with all that captures and promotions lead to", Canonical: canonicalPieces},
 		},
 		Settle: settle,

@@ -112,19 +112,8 @@ const (
 
 // Weight implements [engine.Game].
 func (v *Variant) Weight(i uint64) uint64 {
-	p := v.partOf(i)
-	if p.pawns() > 0 {
-		return withPawns
-	}
-	r := placement.Reader{Set: p.Set()}
-	if place := r.Place(i - p.index); place >= uint64(p.kings.plain)*p.unit {
-		var n men
-		p.read(&n, place)
-		if p.place(&n, int16(place/p.unit), transposed) == place {
-			return ownTwin
-		}
-	}
-	return withoutPawns
+	weight, _ := v.weightRun(i)
+	return weight
 }
 
 // weightRun implements the WeightRun of [engine.Parts]. Positions that are their own twins have
@@ -137,7 +126,13 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if end = p.index + p.Set().Before(uint64(p.kings.plain)*p.unit); i < end {
 		return withoutPawns, end
 	}
-	return v.Weight(i), i + 1
+	r := placement.Reader{Set: p.Set()}
+	place := r.Place(i - p.index)
+	var n men
+	if p.read(&n, place); p.place(&n, int16(place/p.unit), transposed) == place {
+		return ownTwin, i + 1
+	}
+	return withoutPawns, i + 1
 }
 
 // Parts implements [engine.Game].

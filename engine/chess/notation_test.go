@@ -104,7 +104,7 @@ func TestRefused(t *testing.T) {
 		"chess:pieces=KQ":            `parameter pieces of chess: "KQ" is not a material: want the men of both sides, such as KQvKR, of K, Q, R, B, N and P, with one K each`,
 		"chess:pieces=KXvK":          `parameter pieces of chess: "KXvK" is not a material: want the men of both sides, such as KQvKR, of K, Q, R, B, N and P, with one K each`,
 		"chess:pieces=KRPvKRP":       `parameter pieces of chess: KRPvKRP has 6 men: want at most 5`,
-		"chess:metric=zero":          `parameter metric of chess: "zero" is not a metric: want mate or conversion`,
+		"chess:metric=zero":          `parameter metric of chess: "zero" is none of its words: want one of mate, conversion`,
 		"chess:men=3,pieces=KQvKR":   `chess:men=3,pieces=KQvKR: KQvKR has 4 men: want one of the two parameters`,
 		"chess:pieces=KQvKR,color=w": `chess has no parameter "color": want men, metric, pieces`,
 	})

@@ -91,14 +91,8 @@ func (v *Variant) Slices() []engine.Slice {
 
 // Weight implements [engine.Game]: 1 if the position is its own mirror image, else 2.
 func (v *Variant) Weight(i uint64) uint64 {
-	if i == v.takesLion() {
-		return 1
-	}
-	n := v.menAt(i)
-	if _, twin, _ := v.find(&n); twin {
-		return 1
-	}
-	return 2
+	weight, _ := v.weightRun(i)
+	return weight
 }
 
 // Parts implements [engine.Game]. A lion has up to 8 targets and each of the other six pieces 4 or
@@ -128,5 +122,9 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if m.mirror(v.board); m != n {
 		return 2, r.pair.first + r.pair.Set().Before(place-rest%c.block()+c.block())
 	}
-	return v.Weight(i), i + 1
+	v.readBlock(&n, c, rest%c.block())
+	if _, twin, _ := v.find(&n); twin {
+		return 1, i + 1
+	}
+	return 2, i + 1
 }

@@ -47,16 +47,11 @@ func newBoard(width, height int) *board {
 	b := &board{width: width, height: height, tiles: width * height}
 	maps := engine.Turns(width, height)
 	b.number(maps)
-	for tile := range b.tiles {
-		x, y := tile%width, tile/width
+	for tile, steps := range (placement.Grid{Width: width, Height: height}).Steps(placement.King) {
 		c := b.cellAt[tile]
 		b.names[c] = engine.Square(tile, width, height)
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				if nx, ny := x+dx, y+dy; (dx != 0 || dy != 0) && nx >= 0 && nx < width && ny >= 0 && ny < height {
-					b.near[c] |= 1 << b.cellAt[ny*width+nx]
-				}
-			}
+		for _, to := range steps {
+			b.near[c] |= 1 << b.cellAt[to]
 		}
 	}
 	b.symmetries = make([]symmetry, len(maps))
