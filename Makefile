@@ -65,17 +65,18 @@ tidy:
 # others repeat these ways with other games, or run in processes of their own.
 RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
 # Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too. The last
-# line are long tests of ./query that one goroutine runs, or whose goroutines TestSample and TestNear race.
+# line has long tests of ./query and ./query/policy that one goroutine runs, or whose goroutines others race.
 UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
-	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused)$$
+	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestLosses|TestExploit)$$
 
+# make vet finds more than the vet of go test, which would repeat it for race tests and for fuzzing.
 race:
 	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do
 		grep -qr --include='*_test.go' "^func $$name(" solver || { echo "$$name is not a test of ./solver any more"; exit 1; }
 	done
-	$(GO) test -race -short -run "$(RACED)" -timeout 30m ./solver &
+	$(GO) test -vet=off -race -short -run "$(RACED)" -timeout 30m ./solver &
 	solver=$$!
-	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./solver/cluster/... ./query ./query/serve ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
+	$(GO) test -vet=off -race -short -skip "$(UNRACED)" -timeout 30m ./solver/cluster/... ./query ./query/serve ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
 		./solver/internal/... ./solver/pushfight ./query/answers ./query/count ./query/parquet ./query/picture \
 		./query/policy ./query/pushfight ./query/puzzle ./query/report ./query/site/...
 	wait $$solver
@@ -89,7 +90,7 @@ fuzz:
 	targets=$$(git grep -o '^func Fuzz[A-Za-z0-9]*' -- '*_test.go' || true)
 	[ -n "$$targets" ]
 	for target in $${targets//func /}; do
-		$(GO) test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
+		$(GO) test -vet=off -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
 	done
 
 corpus:
