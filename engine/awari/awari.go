@@ -43,8 +43,7 @@ func Definition() engine.Definition {
 // game is the ranked game with predecessors.
 type game struct {
 	engine.Game
-	rules  *rules
-	slices []engine.Slice
+	rules *rules
 }
 
 func newGame(spec engine.Spec) (engine.Game, error) {
@@ -55,7 +54,10 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 		if r.size(n) == 0 {
 			continue
 		}
-		p := discover.Slice{Number: n, Size: r.size(n), Keys: discover.Span{First: r.first[n], Size: r.size(n)}}
+		p := discover.Slice{Number: n, Name: fmt.Sprintf("%d stones", n), Layer: n == 0, Size: r.size(n), Keys: discover.Span{First: r.first[n], Size: r.size(n)}}
+		if n == 1 {
+			p.Name = "1 stone"
+		}
 		for left := max(n-maxCapture, 0); left < n-1; left++ {
 			if to, ok := place[left]; ok {
 				p.Targets = append(p.Targets, to)
@@ -66,24 +68,11 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 		parts = append(parts, p)
 	}
 	ranked, err := discover.Keyed(spec, engine.Score, r.contract(), parts)
-	if err != nil {
-		return nil, err
-	}
-	g := &game{Game: ranked, rules: r, slices: ranked.Slices()}
-	for n := range g.slices {
-		sl := &g.slices[n]
-		if sl.Name = fmt.Sprintf("%d stones", sl.Points); sl.Points == 1 {
-			sl.Name = "1 stone"
-		}
-		sl.Layer = sl.Points == 0
-	}
-	return g, nil
+	return &game{ranked, r}, err
 }
 
 // maxCapture is the most stones that a turn can take: three from each pit.
 const maxCapture = 18
-
-func (g *game) Slices() []engine.Slice { return g.slices }
 
 // Start returns the position with the same number of stones in all pits.
 func (g *game) Start() (engine.Position, bool) {

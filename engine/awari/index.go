@@ -20,20 +20,14 @@ type rules struct {
 	reachable bool
 	start     uint64                      // nowhere if there is no start
 	first     [maxStones + 2]uint64       // by number of stones: the lowest index
-	choose    [61][pits + 1]uint64        // binomial coefficients
 	below     [pits][maxStones + 1]uint64 // by pit and the stones up to that pit: C(stones+pit, pit+1)
 }
 
 func newRules(most int, reachable bool) *rules {
 	r := &rules{most: most, reachable: reachable, start: nowhere}
-	for n := range r.choose {
-		for k := range r.choose[n] {
-			r.choose[n][k] = placement.Choose(n, k)
-		}
-	}
 	for p := range r.below {
 		for m := range r.below[p] {
-			r.below[p][m] = r.choose[m+p][min(p+1, pits)]
+			r.below[p][m] = placement.Choose(m+p, min(p+1, pits))
 		}
 	}
 	for n := range most + 1 {
@@ -56,15 +50,15 @@ func even(stones int) (b board) {
 
 // size returns the number of positions with n stones.
 func (r *rules) size(n int) uint64 {
-	switch all := r.choose[n+pits-1][pits-1]; {
+	switch all := placement.Choose(n+pits-1, pits-1); {
 	case !r.reachable:
 		return all
 	case n == maxStones-1:
 		return 0
 	case n == maxStones:
-		return all - r.choose[n+5][pits-1] + 1 // the start
+		return all - placement.Choose(n+5, pits-1) + 1 // the start
 	default:
-		return all - r.choose[n+5][pits-1]
+		return all - placement.Choose(n+5, pits-1)
 	}
 }
 
@@ -114,7 +108,7 @@ func (r *rules) index(b *board) uint64 {
 		return r.first[sum+1] - 1
 	}
 	for p := pits - 1; p >= 6; p-- { // subtract the earlier positions without a gap
-		rank -= r.choose[sums[p-1]+5][p]
+		rank -= placement.Choose(sums[p-1]+5, p)
 		if b[p] == 0 {
 			break
 		}
@@ -135,7 +129,7 @@ func (r *rules) board(i uint64) (b board) {
 			if gap || p < 6 {
 				return r.below[p-1][m]
 			}
-			return r.below[p-1][m] - r.choose[m+5][p]
+			return r.below[p-1][m] - placement.Choose(m+5, p)
 		}
 		m := n
 		for before(m) > i {

@@ -38,6 +38,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 //go:embed bearoff.txt
@@ -101,10 +102,7 @@ const mostSides = 60_000
 
 func newBearoff(spec engine.Spec) (engine.Game, error) {
 	points, checkers := spec.Int("points"), spec.Int("checkers")
-	count := 1
-	for k := 1; k <= points; k++ {
-		count = count * (checkers + k) / k
-	}
+	count := placement.Choose(points+checkers, points)
 	if count > mostSides {
 		return nil, engine.InputErrorf("%d checkers on %d points stand in %d ways, and the limit is %d: want fewer checkers or points", checkers, points, count, mostSides)
 	}

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -52,7 +53,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 		if p.Keys == nil {
 			return nil, fmt.Errorf("the keys of slice %d of %v are not there", p.Number, spec)
 		}
-		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
+		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, name: p.Name, layer: p.Layer || g.acyclic(), first: g.size, targets: p.Targets})
 		g.size += p.Keys.Len()
 		g.resident += p.Resident
 	}
@@ -145,8 +146,9 @@ func (g *discovered) makeSlices() {
 		weight = 0
 	}
 	for at, p := range g.parts {
-		s := engine.Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic()}
+		s := engine.Slice{Name: cmp.Or(p.name, "all"), First: p.first, Size: p.size, Weight: weight, Layer: p.layer}
 		switch {
+		case p.name != "":
 		case g.acyclic():
 			s.Name = fmt.Sprintf("layer %d", p.number)
 		case g.number != nil:

@@ -24,6 +24,8 @@ type keyPart struct {
 	keys    KeySet
 	size    uint64
 	number  int    // in the rules
+	name    string // "": made of the number
+	layer   bool   // no move stays inside
 	first   uint64 // the lowest index
 	targets []int  // places of the slices that moves lead to, ascending
 }

@@ -34,6 +34,8 @@ type Options struct {
 // Slice holds the positions of one slice of a game of rules.
 type Slice struct {
 	Number  int    // the number in the rules, or 0 if they have no slices
+	Name    string // in the game; "": made of the number
+	Layer   bool   // no move stays in the slice; unnecessary if the rules have layers
 	Targets []int  // the places of the slices that moves lead to, ascending
 	Size    uint64 // positions
 	Keys    KeySet // nil if the keys are in a file

@@ -77,7 +77,14 @@ func newFields(r *rules) *fields {
 // parts returns the slices with their keys, as package discover takes them.
 func (l *fields) parts() (parts []discover.Slice) {
 	for n, list := range l.slices {
-		p := discover.Slice{Number: n}
+		f := list[0]
+		p := discover.Slice{Number: n, Name: fmt.Sprintf("%d v %d", max(f.own, f.opponent), min(f.own, f.opponent))}
+		if f.placed < 2*l.men {
+			p.Layer, p.Name = true, fmt.Sprintf("%d placed", f.placed)
+			if taken := f.placed - f.own - f.opponent; taken > 0 {
+				p.Name += fmt.Sprintf(", %d taken", taken)
+			}
+		}
 		for _, f := range list {
 			p.Size += f.size
 			for _, to := range f.after {
@@ -88,7 +95,7 @@ func (l *fields) parts() (parts []discover.Slice) {
 		}
 		slices.Sort(p.Targets)
 		p.Targets = slices.Compact(p.Targets)
-		p.Keys = sliceKeys{l, list[0].first, p.Size}
+		p.Keys = sliceKeys{l, f.first, p.Size}
 		parts = append(parts, p)
 	}
 	return parts
@@ -180,33 +187,14 @@ func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 	contract := r.contract()
 	contract.Slice = l.keySlice
 	g, err := discover.Keyed(spec, engine.Wide, contract, l.parts())
-	if err != nil {
-		return nil, err
-	}
-	named := g.Slices()
-	for i, list := range l.slices {
-		f := list[0]
-		named[i].Name = fmt.Sprintf("%d v %d", max(f.own, f.opponent), min(f.own, f.opponent))
-		if f.placed < 2*r.men {
-			named[i].Name = fmt.Sprintf("%d placed", f.placed)
-			if taken := f.placed - f.own - f.opponent; taken > 0 {
-				named[i].Name += fmt.Sprintf(", %d taken", taken)
-			}
-			named[i].Layer = true
-		}
-	}
-	return ranked{g, named, l}, nil
+	return ranked{g, l}, err
 }
 
-// ranked is a game with named slices and predecessors.
+// ranked is a game with predecessors.
 type ranked struct {
 	engine.Game
-	slices []engine.Slice
 	fields *fields
 }
-
-// Slices implements [engine.Game].
-func (g ranked) Slices() []engine.Slice { return g.slices }
 
 // Start implements [engine.Notation]: there is none if all men are placed.
 func (g ranked) Start() (engine.Position, bool) {

@@ -3,7 +3,6 @@ package quixo
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
@@ -33,7 +32,7 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 		l := newLevel(m, n, first)
 		m.levels = append(m.levels, l)
 		first += l.size
-		part := discover.Slice{Number: n, Targets: []int{len(parts)}, Size: l.size, Keys: levelKeys{l}}
+		part := discover.Slice{Number: n, Name: fmt.Sprintf("%d marks", n), Targets: []int{len(parts)}, Size: l.size, Keys: levelKeys{l}}
 		if n < m.cells {
 			part.Targets = append(part.Targets, len(parts)+1)
 		}
@@ -46,15 +45,6 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 
 // KeySlice returns the number of marks, which never falls.
 func (m *marks) KeySlice(key uint64) int { return bits.OnesCount64(key) }
-
-// Slices implements [engine.Game]: by marks.
-func (m *marks) Slices() []engine.Slice {
-	list := slices.Clone(m.Game.Slices())
-	for n := range list {
-		list[n].Name = fmt.Sprintf("%d marks", m.least+n)
-	}
-	return list
-}
 
 // Start implements [engine.Game].
 func (m *marks) Start() (engine.Position, bool) {

@@ -47,33 +47,22 @@ func Definition() engine.Definition {
 type game struct {
 	engine.Game
 	numbering *numbering
-	slices    []engine.Slice
 }
 
 func newGame(spec engine.Spec) (engine.Game, error) {
 	n := newNumbering(newRules(spec.Word("rules"), spec.Int("pieces")))
-	g := &game{numbering: n}
 	var parts []discover.Slice
 	for at := range n.parts {
 		p := &n.parts[at]
-		parts = append(parts, discover.Slice{Number: at, Targets: n.targets(at), Size: p.size, Keys: keySet{n, at}})
-	}
-	var err error
-	if g.Game, err = discover.Keyed(spec, engine.Chance.KindOf(spec), n.contract(), parts); err != nil {
-		return nil, err
-	}
-	g.slices = g.Game.Slices()
-	for at := range g.slices {
-		p := &n.parts[at]
-		if g.slices[at].Name = fmt.Sprintf("%d and %d off", p.off[0], p.off[1]); at == 0 {
-			g.slices[at].Name, g.slices[at].Layer = "over", true
+		part := discover.Slice{Number: at, Name: fmt.Sprintf("%d and %d off", p.off[0], p.off[1]), Targets: n.targets(at), Size: p.size, Keys: keySet{n, at}}
+		if at == 0 {
+			part.Name, part.Layer = "over", true
 		}
+		parts = append(parts, part)
 	}
-	return g, nil
+	g, err := discover.Keyed(spec, engine.Chance.KindOf(spec), n.contract(), parts)
+	return &game{g, n}, err
 }
-
-// Slices implements [engine.Game].
-func (g *game) Slices() []engine.Slice { return g.slices }
 
 // NewScratch implements [engine.Game].
 func (g *game) NewScratch() engine.Scratch {
