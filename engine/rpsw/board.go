@@ -164,10 +164,8 @@ func (s kindSet) list() (list []kind) {
 
 // prey returns the kinds that some piece of the set takes.
 func (s kindSet) prey() (prey kindSet) {
-	for k := range kind(kinds) {
-		if s.has(k) {
-			prey |= setOf(takes[k][:]...)
-		}
+	for _, k := range s.list() {
+		prey |= setOf(takes[k][:]...)
 	}
 	return prey
 }
@@ -175,10 +173,8 @@ func (s kindSet) prey() (prey kindSet) {
 // String returns the letters of the set, such as RPW.
 func (s kindSet) String() string {
 	var text []byte
-	for k := range kind(kinds) {
-		if s.has(k) {
-			text = append(text, ownLetters[k])
-		}
+	for _, k := range s.list() {
+		text = append(text, ownLetters[k])
 	}
 	return string(text)
 }

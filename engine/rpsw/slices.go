@@ -1,6 +1,8 @@
 package rpsw
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
@@ -28,12 +30,8 @@ func pairs(pieces int) (list []pair) {
 			}
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool {
-		p, q := list[i], list[j]
-		if n, m := p[0].len()+p[1].len(), q[0].len()+q[1].len(); n != m {
-			return n < m
-		}
-		return p[0].len() < q[0].len()
+	slices.SortStableFunc(list, func(p, q pair) int {
+		return cmp.Or(cmp.Compare(p[0].len()+p[1].len(), q[0].len()+q[1].len()), cmp.Compare(p[0].len(), q[0].len()))
 	})
 	return list
 }
@@ -75,7 +73,7 @@ func (v *numbering) number() {
 		for _, e := range v.exits(p) {
 			s.Exits = append(s.Exits, slice[e])
 		}
-		sort.Ints(s.Exits)
+		slices.Sort(s.Exits)
 		slice[p] = len(v.slices)
 		v.slices = append(v.slices, s)
 	}
@@ -94,7 +92,6 @@ func (v *numbering) add(own, opp kindSet, s *shape) {
 // exits returns the slices that captures lead to, each once: an opposing piece takes a piece that
 // is not the last of its side.
 func (v *numbering) exits(p pair) (list []pair) {
-	seen := map[pair]bool{}
 	for side := range p {
 		taker, loser := p[side], p[1-side]
 		// A capture that does not end the game happens below the last row and off
@@ -104,8 +101,7 @@ func (v *numbering) exits(p pair) (list []pair) {
 		}
 		for k := range kind(kinds) {
 			if loser.has(k) && taker.prey().has(k) {
-				if e := ordered(taker, loser&^setOf(k)); !seen[e] {
-					seen[e] = true
+				if e := ordered(taker, loser&^setOf(k)); !slices.Contains(list, e) {
 					list = append(list, e)
 				}
 			}
