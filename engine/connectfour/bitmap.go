@@ -197,17 +197,9 @@ func (k *columns) rowsOf(l *layer, r *run) []uint32 {
 		return list
 	}
 	left, right := k.halvesOf(l, r)
-	counts, n, union := map[lineSet]uint32{}, uint32(0), left.union()
-	list := []uint32{0}
-	for _, lines := range right.lines {
-		lines = lines.and(union)
-		count, ok := counts[lines]
-		if !ok {
-			count = uint32(left.without(lines))
-			counts[lines] = count
-		}
-		n += count
-		list = append(list, n)
+	without, list := left.counter(), []uint32{0}
+	for n, lines := range right.lines {
+		list = append(list, list[n]+uint32(without(lines)))
 	}
 	if c.of == nil || len(c.of) == mostRuns {
 		c.of = map[*run][]uint32{}

@@ -243,15 +243,9 @@ func (k *columns) before(l *layer, at int) uint64 {
 // left halves.
 func (k *columns) countRun(l *layer, r *run) (n uint64) {
 	left, right := k.halvesOf(l, r)
-	counts, union := map[lineSet]uint64{}, left.union()
+	without := left.counter()
 	for lines, rows := range right.rows {
-		lines = lines.and(union)
-		count, ok := counts[lines]
-		if !ok {
-			count = uint64(left.without(lines))
-			counts[lines] = count
-		}
-		n += rows * count
+		n += rows * uint64(without(lines))
 	}
 	return n
 }

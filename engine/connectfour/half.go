@@ -183,6 +183,20 @@ func (c *class) fill(row []uint64, lines lineSet) {
 	})
 }
 
+// counter returns the function without, which remembers its answers.
+func (c *class) counter() func(lines lineSet) int {
+	counts, union := map[lineSet]int{}, c.union()
+	return func(lines lineSet) int {
+		lines = lines.and(union)
+		count, ok := counts[lines]
+		if !ok {
+			count = c.without(lines)
+			counts[lines] = count
+		}
+		return count
+	}
+}
+
 // without counts the fillings without any of some lines.
 func (c *class) without(lines lineSet) (n int) {
 	var sets [64][]uint64
