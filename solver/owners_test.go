@@ -50,6 +50,8 @@ func (m *member) Outcome(ctx context.Context, stage string, o party.Object) (*pa
 	return party.Decode(raw, 1<<30)
 }
 
+func (m *member) AwaitSpace(context.Context, string) bool { return false }
+
 func (m *member) Publish(context.Context, party.Stage, func(context.Context, party.Lead) ([]party.Object, error)) error {
 	return errors.New("not here")
 }

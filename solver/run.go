@@ -42,9 +42,13 @@ type run struct {
 }
 
 // open opens the ledger and the log, and makes the parts that all slices share.
-func (r *run) open() (err error) {
+func (r *run) open(ctx context.Context) (err error) {
 	o := r.options
-	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, ledger.Options{FS: o.disk, Log: o.Log}); err != nil {
+	store := ledger.Options{FS: o.disk, Log: o.Log}
+	if o.Party != nil {
+		store.Full = func() bool { return o.Party.AwaitSpace(ctx, o.Dir) }
+	}
+	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, store); err != nil {
 		return err
 	}
 	if chunk := r.ledger.Chunk(); r.options.Party != nil && chunk != r.plan.Chunk {

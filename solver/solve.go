@@ -49,7 +49,7 @@ func (s setup) solve(ctx context.Context, g engine.Game) (_ Summary, err error) 
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory - s.Memory/8)))
 	defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
-	if err := r.open(); err != nil {
+	if err := r.open(ctx); err != nil {
 		return Summary{}, err
 	}
 	defer r.closeLog()

@@ -64,6 +64,11 @@ func (f *follower) Publish(context.Context, party.Stage, func(context.Context, p
 	return errAgain
 }
 
+// AwaitSpace implements [party.Party].
+func (f *follower) AwaitSpace(ctx context.Context, dir string) bool {
+	return f.self.AwaitSpace(ctx, dir)
+}
+
 // Objects implements [party.Party].
 func (f *follower) Objects() party.Objects { return f.self }
 

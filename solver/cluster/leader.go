@@ -67,6 +67,9 @@ func (l *leader) Stage(ctx context.Context, s party.Stage) error {
 	return l.forgetDamaged(ctx, err)
 }
 
+// AwaitSpace implements [party.Party].
+func (l *leader) AwaitSpace(ctx context.Context, dir string) bool { return l.self.AwaitSpace(ctx, dir) }
+
 // Publish implements [party.Party].
 func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.Context, party.Lead) ([]party.Object, error)) error {
 	_, err := l.finish(ctx, &s, func() ([]party.Object, error) { return parts(ctx, &lead{l, &s}) })

@@ -62,14 +62,35 @@ func (r *replica) untilSpace(ctx context.Context, dir string, f func() error) er
 		if !errors.Is(err, syscall.ENOSPC) && (!refused || times == 0) || ctx.Err() != nil {
 			return err
 		}
-		if times%30 == 0 {
-			r.log.Warn("the disk is full: waiting for space", "folder", dir, "error", err)
-			r.reportTrouble("the disk is full")
-		}
-		select {
-		case <-ctx.Done():
+		if !r.wait(ctx, dir, times, err) {
 			return err
-		case <-time.After(r.timing.retry):
 		}
 	}
+}
+
+// wait waits before the next look at a full disk, and says so now and then. It returns false when ctx is done.
+func (r *replica) wait(ctx context.Context, dir string, times int, err error) bool {
+	if times%30 == 0 {
+		r.log.Warn("the disk is full: waiting for space", "folder", dir, "error", err)
+		r.reportTrouble("the disk is full")
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(r.timing.retry):
+		return true
+	}
+}
+
+// leastSpace is the space, in bytes, with which a full disk counts as mended.
+const leastSpace = 32 << 20
+
+// AwaitSpace waits until the disk of a folder has [leastSpace]. A store that had failed for want of space could not be opened again in this process.
+func (r *replica) AwaitSpace(ctx context.Context, dir string) bool {
+	for times := 0; r.wait(ctx, dir, times, syscall.ENOSPC); times++ {
+		if usage, err := vfs.Default.GetDiskUsage(dir); err != nil || usage.AvailBytes >= leastSpace {
+			return err == nil
+		}
+	}
+	return false
 }

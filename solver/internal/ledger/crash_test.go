@@ -282,6 +282,52 @@ func fillLazily() error {
 	return nil
 }
 
+// TestWaitsForSpace: a ledger that may wait for space goes on as if nothing had happened, whichever write meets the full disk.
+// A failed sync may not be tried again.
+func TestWaitsForSpace(t *testing.T) {
+	all := 0
+	for left := range 30 {
+		m, disk := toy(), &full{left: left}
+		waited := 0
+		memory := vfs.NewMem()
+		writes := errorfs.InjectorFunc(func(op errorfs.Op) error {
+			if op.Kind == errorfs.OpFileWrite {
+				return disk.MaybeError(op)
+			}
+			return nil
+		})
+		s, err := open("/data/db", &m, Options{FS: errorfs.Wrap(memory, writes), memTable: 512 << 10, Full: func() bool {
+			disk.mu.Lock()
+			defer disk.mu.Unlock()
+			disk.left = 1 << 30
+			waited++
+			return true
+		}})
+		for i := 0; err == nil && i < 8; i++ {
+			err = step(s, i, false)
+		}
+		if err == nil {
+			err = s.Close()
+		}
+		if err != nil && (waited > 0 || !errors.Is(err, syscall.ENOSPC)) {
+			t.Fatalf("full at write %d: %v, after %d waits", left, err, waited)
+		}
+		if all += waited; waited > 0 {
+			again, err := open("/data/db", nil, Options{FS: memory})
+			if err != nil {
+				t.Fatalf("full at write %d: the ledger does not open again: %v", left, err)
+			}
+			if n, err := steps(again); n != 8 || err != nil {
+				t.Errorf("full at write %d: %d batches, %v", left, n, err)
+			}
+			again.Close()
+		}
+	}
+	if all < 15 {
+		t.Errorf("of 30 full disks %d were noticed", all)
+	}
+}
+
 func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {
 	type result struct {
 		outcome string

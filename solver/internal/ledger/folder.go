@@ -138,7 +138,11 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 	cache := pebble.NewCache(cacheSize)
 	defer cache.Unref()
 	options := &pebble.Options{
-		FS:                    vfs.OnDiskFull(strictFS{f.fs, f.journal}, func() { f.journal.Fatalf("write in %s: %w", f.path(name), syscall.ENOSPC) }), // Pebble would panic
+		FS: vfs.OnDiskFull(strictFS{f.fs, f.journal}, func() {
+			if o.Full == nil || !o.Full() {
+				f.journal.Fatalf("write in %s: %w", f.path(name), syscall.ENOSPC) // Pebble would panic
+			}
+		}),
 		Cache:                 cache,
 		MemTableSize:          uint64(cmp.Or(o.memTable, memTable)),
 		FormatMajorVersion:    formatMajorVersion,

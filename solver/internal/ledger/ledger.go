@@ -33,6 +33,9 @@ const (
 type Options struct {
 	FS  vfs.FS       // default: the disk
 	Log *slog.Logger // Pebble's messages; default: none
+	// Full, if set, is called when the disk is full. It waits for space, while all writes wait, or returns
+	// false: then the ledger fails, as it does without Full.
+	Full func() bool
 
 	memTable int64 // bytes of a buffer of writes; default: 16 MiB
 }

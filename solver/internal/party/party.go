@@ -140,6 +140,9 @@ type Party interface {
 	Publish(ctx context.Context, s Stage, parts func(ctx context.Context, l Lead) ([]Object, error)) error
 	// Objects returns access to the objects of units.
 	Objects() Objects
+	// AwaitSpace waits until the full disk of a folder has space. It returns false when ctx is done, or where the
+	// space of the disk is not known.
+	AwaitSpace(ctx context.Context, dir string) bool
 }
 
 // Objects is access to what units store beside their outcomes.

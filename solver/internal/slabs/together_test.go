@@ -45,6 +45,8 @@ func (m *member) Outcome(ctx context.Context, stage string, o party.Object) (*pa
 func (m *member) Alone() uint64 { return 0 }
 func (m *member) Parts() uint64 { return 0 }
 
+func (m *member) AwaitSpace(context.Context, string) bool { return false }
+
 func (m *member) Publish(context.Context, party.Stage, func(context.Context, party.Lead) ([]party.Object, error)) error {
 	return errors.New("not here")
 }
