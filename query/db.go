@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,8 +40,8 @@ type Options struct {
 type DB struct{ source }
 
 // Open opens a finished database, which may be read-only, and makes its game from the registry. where
-// is a folder with a table or with the description of a file that is used in place (package raw), a
-// table, a pack (package pack), or the http or https URL of such a folder, table or pack. The caller closes it.
+// is a folder with a table, with the description of a file that is used in place (package raw), or with the
+// bitmaps of a game of one player (package breadth); a table, a pack (package pack), or the http or https URL of such a folder, table or pack. The caller closes it.
 //
 // It fails with an error that wraps [ErrNotFound] if there is no database or the file used in
 // place is missing, [ErrUnsolved] if the folder has an unfinished solve, [ErrCorrupt] if the table
@@ -183,7 +184,7 @@ type source struct {
 	maxPhase int
 	values   values
 	known    raw.Ranges    // indices that values holds
-	table    *table.Reader // nil if a file is used in place
+	table    *table.Reader // nil if a file is used in place, or bitmaps
 	spread   spreadCache
 }
 
@@ -230,9 +231,26 @@ var digest = regexp.MustCompile(`^[a-z]+=[0-9a-f]{16}$`)
 // Path returns the path of the file that holds the values.
 func (db *source) Path() string { return db.path }
 
-// Table returns the table itself, or nil if a file is used in place. It is closed with the
+// Table returns the table itself, or nil if a file or bitmaps are used in place. It is closed with the
 // database.
 func (db *source) Table() *table.Reader { return db.table }
+
+// Check holds the checksums of a table or of bitmaps against them. progress, if set, gets the positions done. The checksums
+// of other files are an [engine.InputError].
+func (db *source) Check(ctx context.Context, progress func(done, total uint64)) error {
+	if c, ok := db.values.(interface {
+		Check(context.Context, func(done, total uint64)) error
+	}); ok {
+		return c.Check(ctx, progress)
+	}
+	return engine.InputErrorf("%s is used in place, and only tables have checksums", db.path)
+}
+
+// IsBitmaps reports whether the database is the bitmaps of a game of one player, where each value takes a walk to the goal.
+func (db *source) IsBitmaps() bool {
+	_, ok := db.values.(distances)
+	return ok
+}
 
 // Known returns the indices whose values the database holds: all of them in a table, even if
 // [DB.MaxPhase] leaves some undecided. Do not change it.

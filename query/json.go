@@ -271,7 +271,9 @@ func (s Stats) Shape() any {
 		v.Known, v.KnownRanges, v.File = new(s.InPlace.Known.Count()), s.InPlace.Known.String(), s.InPlace.Path
 		return v
 	}
-	v.SHA256, v.Verified = &s.SHA256, s.Verified
+	if v.Verified = s.Verified; s.SHA256 != "" {
+		v.SHA256 = &s.SHA256
+	}
 	v.Values = &s.Counts
 	v.ValuesAll = countsJSON(s.Counts, func(c Count) (Verdict, uint64) { return c.Verdict, c.All })
 	if w := s.LongestWin; w != nil {

@@ -91,11 +91,11 @@ func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) 
 // Pick returns the indices of up to n stored positions with one of some values, in ascending order,
 // and their total number. If there are more than n it chooses at random, equally many of each value
 // if possible; the same seed chooses the same. It takes some 16 bytes of memory for each. When ctx
-// is done it returns the error together with the indices found. A file used in place has no counts,
-// and is an [engine.InputError].
+// is done it returns the error together with the indices found. A database without a table, which does not
+// count where values are, is an [engine.InputError].
 func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) (indices []uint64, total uint64, err error) {
 	if db.table == nil {
-		return nil, 0, engine.InputErrorf("%s is used in place, and its values are not counted: want a table", db.path)
+		return nil, 0, engine.InputErrorf("%s is no table, and which positions have a value is not counted: want a table", db.path)
 	}
 	counts := db.counted(values)
 	for _, c := range counts {
@@ -325,6 +325,10 @@ func (db *source) uncounted(ctx context.Context, v Verdict, n uint64, seed int64
 	total := db.known.Count()
 	n = min(n, total)
 	found, err := db.tryRandom(ctx, v, n, min(uncountedTries, total/16), func() uint64 { return db.known.Nth(rng.Uint64N(total)) })
+	if db.IsBitmaps() && err == nil && uint64(len(found)) < n {
+		return nil, engine.InputErrorf("%s in %d random positions of %s, and in bitmaps all others take too long to read: want fewer, or a more frequent value",
+			Plural(len(found), "position has that value", "positions have that value"), min(uncountedTries, total/16), db.spec)
+	}
 	if err == nil && uint64(len(found)) < n {
 		return db.readThrough(ctx, v, n, rng)
 	}

@@ -23,7 +23,7 @@ type Stats struct {
 	Counts       Counts       // values that occur; draws first, then by remoteness; scores ascending
 	Start        *Answer      // nil in games without a single start
 	LongestWin   *Answer      // lowest index of the longest win; nil if nothing is won, and for scores
-	SHA256       string       // digest of the uncompressed values in index order
+	SHA256       string       // digest of the uncompressed values in index order; "" for bitmaps
 	MaxPhase     int          // as [DB.MaxPhase]
 	Verified     *kv.Verified // what the folder says of the table; nil: it was not verified
 	Error        float64      // in games of chance: the proven greatest half-width of a value
@@ -60,6 +60,9 @@ func (db *DB) Stats() (Stats, error) {
 		}
 		s.Start = &a
 	}
+	if d, ok := db.values.(distances); ok {
+		return s, s.countDistances(db, d)
+	}
 	if db.table == nil {
 		s.countInPlace(db)
 		return s, nil
@@ -91,6 +94,35 @@ func (db *DB) Stats() (Stats, error) {
 	var err error
 	s.Starts, err = startsOf(db)
 	return s, err
+}
+
+// distances is a source of values without a table that knows how many positions are at each distance from the goal.
+type distances interface {
+	Counts() []uint64
+	Hardest() *uint64 // nil: not known
+}
+
+// countDistances sets the counts of a game of one player.
+func (s *Stats) countDistances(db *DB, d distances) error {
+	weight, left := db.game.Slices()[0].Weight, s.Positions
+	for moves, n := range d.Counts() {
+		v, err := db.kind.Decided(true, moves)
+		if err != nil {
+			return err
+		}
+		s.Counts = append(s.Counts, Count{db.Verdict(v), n, n * weight})
+		left -= n
+	}
+	if left > 0 {
+		s.Counts = slices.Insert(s.Counts, 0, Count{db.Verdict(engine.Tie), left, left * weight})
+	}
+	s.PositionsAll = s.Positions * weight
+	if d.Hardest() == nil {
+		return nil
+	}
+	a, err := db.At(*d.Hardest())
+	s.LongestWin = &a
+	return err
 }
 
 // countInPlace sets the description of a file used in place.
@@ -265,7 +297,7 @@ func (t *Tally) add(o engine.Outcome, n uint64) {
 // progress, unless that is nil, with the positions counted and in all.
 func Sections(ctx context.Context, db *DB, progress func(done, total uint64)) ([]SectionCounts, error) {
 	if db.table == nil {
-		return nil, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
+		return nil, engine.InputErrorf("the values of %s are in no table, and are not counted by section", db.spec)
 	}
 	weight := db.game.Parts().WeightRun
 	done := uint64(0)
@@ -296,7 +328,7 @@ func Sections(ctx context.Context, db *DB, progress func(done, total uint64)) ([
 // [count.Reachable] finds them in at most memory bytes.
 func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error) {
 	if db.table == nil {
-		return SectionCounts{}, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
+		return SectionCounts{}, engine.InputErrorf("the values of %s are in no table, and are not counted by section", db.spec)
 	}
 	set, err := count.Reachable(ctx, db.game, memory)
 	if err != nil {

@@ -243,6 +243,14 @@ func (db *DB) At(index uint64) (Answer, error) {
 	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v, Error: db.half(index)}, err
 }
 
+// Recompute returns the stored value of a position, and the one that follows from its successors.
+func (db *DB) Recompute(index uint64) (stored, computed Verdict, err error) {
+	if stored, err = db.stored(index); err == nil {
+		computed, err = db.judge().compute(db.game.At(index))
+	}
+	return stored, computed, err
+}
+
 // Bounded returns the answer with the lower bound that all moves of the position prove, if its
 // value is unknown.
 func (a Answer) Bounded(db *DB) (Answer, error) {

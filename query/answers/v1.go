@@ -56,7 +56,7 @@ type GamesObject []struct {
 	Variant   string  `json:"variant,omitempty" doc:"The variant, in words."`
 	Result    string  `json:"result,omitempty" doc:"What the table has found out, in a sentence."`
 	Positions uint64  `json:"positions"`
-	SHA256    *string `json:"table_sha256" doc:"The digest of the values; null where a file is used in place."`
+	SHA256    *string `json:"table_sha256" doc:"The digest of the values; null where a file is used in place, and for bitmaps."`
 }
 
 func (s *Set) listGames(*Call) (Answer, error) { return s.List() }
@@ -69,7 +69,7 @@ func (s *Set) List() (Answer, error) {
 		e.Game, e.Slug, e.Positions = g.spec, g.slug, stats.Positions
 		e.Title, e.Variant = g.db.Names()
 		e.Result = g.Result()
-		if stats.InPlace == nil {
+		if stats.SHA256 != "" {
 			e.SHA256 = &stats.SHA256
 		}
 	}

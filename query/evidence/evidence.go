@@ -133,7 +133,7 @@ const home = "https://github.com/foregone-db/foregone"
 func Collect(ctx context.Context, db *query.DB, o Options) (*Evidence, error) {
 	t := db.Table()
 	if t == nil {
-		return nil, engine.InputErrorf("the values of %s are used in place: evidence needs a table", db.Path())
+		return nil, engine.InputErrorf("the values of %s are in no table, and evidence needs one", db.Path())
 	}
 	stats, err := db.Stats()
 	if err != nil {

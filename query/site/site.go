@@ -129,7 +129,7 @@ func Check(db *query.DB) error {
 	case kind != "" && kind != ".wasm" && kind != ".json":
 		return engine.InputErrorf("%s is a table of %s, a script or an engine, which cannot run in a browser: want a built-in game, a WebAssembly module or a description", where, name)
 	case db.Table() == nil:
-		return engine.InputErrorf("%s describes a file used in place: want a table", where)
+		return engine.InputErrorf("%s holds no table: want a table", where)
 	}
 	return nil
 }

@@ -83,6 +83,14 @@ func TestEqual(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer r.Close()
+			for i := uint64(0); ; i++ {
+				if at(i) == len(want)-1 {
+					if h := r.Hardest(); h == nil || *h != i {
+						t.Errorf("the first of the hardest positions is %v, want #%d", h, i)
+					}
+					break
+				}
+			}
 			for i := uint64(0); i < g.Size(); i += 1 + g.Size()/1500 {
 				if moves, solvable, err := r.Moves(i); err != nil || !solvable || moves != at(i) {
 					t.Fatalf("position #%d takes %d moves, %v, %v, want %d", i, moves, solvable, err, at(i))
@@ -125,9 +133,15 @@ func TestDamage(t *testing.T) {
 		damaged[len(damaged)/2] ^= 1
 		os.WriteFile(path, damaged, 0o666)
 		if r, err := breadth.Open(dir, g); err == nil {
+			if err := r.Check(t.Context(), nil); !errors.Is(err, kv.ErrCorrupt) && name != "breadth.json" {
+				t.Errorf("a damaged %s: %v", name, err)
+			}
 			r.Close()
-			if name != "breadth.json" {
-				t.Errorf("a damaged %s opens", name)
+		}
+		if name != "breadth.json" {
+			os.WriteFile(path, text[1:], 0o666)
+			if _, err := breadth.Open(dir, g); !errors.Is(err, kv.ErrCorrupt) {
+				t.Errorf("a short %s: %v", name, err)
 			}
 		}
 		os.WriteFile(path, text, 0o666)

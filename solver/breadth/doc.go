@@ -14,7 +14,7 @@
 //
 // # Memory and disk
 //
-// A worker holds three bitmaps of a block. A distance reads the files of the distance before and writes
+// A worker holds two bitmaps of a block. A distance reads the files of the distance before and writes
 // new ones. Once all are on disk, the file breadth.json names them, and the old ones are deleted. A run
 // that is killed loses the distance it was at; another run goes on with the last complete one. The disk
 // holds at most [Plan].Disk bytes. Every file has a checksum in breadth.json, which a run that goes on and

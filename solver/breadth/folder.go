@@ -19,8 +19,8 @@ import (
 // format is the version of the files.
 const format = 1
 
-// stateName is the file that names the others.
-const stateName = "breadth.json"
+// StatePath returns the path of the file that names the others. A folder that has it is one of this package.
+func StatePath(dir string) string { return filepath.Join(dir, "breadth.json") }
 
 // Kinds of bitmaps.
 const (
@@ -29,14 +29,16 @@ const (
 	result   = "result"   // those whose distance has bit 1
 )
 
-// state is the content of breadth.json: what is certain.
-type state struct {
-	Format int             `json:"format"`
-	Game   string          `json:"game"`   // canonical spec
-	Size   uint64          `json:"size"`   // positions of a block
-	Counts []uint64        `json:"counts"` // positions by distance
-	Done   bool            `json:"done"`
-	Files  map[string]file `json:"files"` // by kind and block
+// State is the content of breadth.json: what is certain of a solve.
+type State struct {
+	Format    int             `json:"format"`
+	Positions uint64          `json:"positions"`
+	Game      string          `json:"game"`              // canonical spec
+	Size      uint64          `json:"size"`              // positions of a block
+	Counts    []uint64        `json:"counts"`            // positions by distance
+	Hardest   *uint64         `json:"hardest,omitempty"` // the lowest index at the greatest distance; nil in old files
+	Done      bool            `json:"done"`
+	Files     map[string]file `json:"files"` // by kind and block
 }
 
 // file is a bitmap: words of 64 bits, low byte first.
@@ -49,61 +51,79 @@ type file struct {
 
 func place(kind string, block int) string { return fmt.Sprintf("%s-%d", kind, block) }
 
-func (s *state) put(f file) { s.Files[place(f.Kind, f.Block)] = f }
+func (s *State) put(f file) { s.Files[place(f.Kind, f.Block)] = f }
+
+// solvable returns the number of positions found.
+func (s *State) solvable() (n uint64) {
+	for _, count := range s.Counts {
+		n += count
+	}
+	return n
+}
 
 // folder is the files of a solve.
 type folder struct {
 	dir   string
-	state state
+	state State
 }
 
 // openFolder opens the files of an earlier run, or begins.
 func openFolder(dir string, g engine.Game) (*folder, error) {
 	_, size := g.Parts().Spreads().Blocks()
-	d := &folder{dir, state{Format: format, Game: g.Spec().String(), Size: size, Files: map[string]file{}}}
-	path := filepath.Join(dir, stateName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return d, nil
-	} else if err != nil {
-		return nil, err
-	}
-	var old state
-	if err := json.Unmarshal(text, &old); err != nil {
-		return nil, kv.Corruptf(path, "%v", err)
-	}
+	d := &folder{dir, State{Format: format, Positions: g.Size(), Game: g.Spec().String(), Size: size, Files: map[string]file{}}}
+	path := StatePath(dir)
+	old, err := ReadState(dir)
 	switch {
-	case old.Format != format:
-		return nil, fmt.Errorf("%s has format %d, and this program reads format %d", path, old.Format, format)
+	case errors.Is(err, fs.ErrNotExist):
+		return d, nil
+	case err != nil:
+		return nil, err
 	case old.Game != d.state.Game:
 		return nil, fmt.Errorf("%s %w: it holds %s, not %s", path, kv.ErrGameMismatch, old.Game, d.state.Game)
 	case old.Size != size:
 		return nil, kv.Corruptf(path, "blocks of %d positions, want %d", old.Size, size)
 	}
 	d.state = old
+	d.state.Positions = g.Size()
 	return d, nil
 }
 
-// read reads a bitmap into set, which is made if it is nil. It returns nil where there is no bitmap.
-func (d *folder) read(set []uint64, kind string, block int) ([]uint64, error) {
+// ReadState reads breadth.json in a folder. It fails with an error that wraps [fs.ErrNotExist] if there is none.
+func ReadState(dir string) (s State, err error) {
+	path := StatePath(dir)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, kv.Corruptf(path, "%v", err)
+	}
+	if s.Format != format {
+		return s, fmt.Errorf("%s has format %d, and this program reads format %d", path, s.Format, format)
+	}
+	return s, nil
+}
+
+// newSet returns an empty set of positions of a block.
+func (d *folder) newSet() []uint64 { return make([]uint64, (d.state.Size+63)/64) }
+
+// read reads a bitmap into set, or returns false where there is none.
+func (d *folder) read(set []uint64, kind string, block int) (bool, error) {
 	f, ok := d.state.Files[place(kind, block)]
 	if !ok {
-		return nil, nil
-	}
-	if set == nil {
-		set = make([]uint64, (d.state.Size+63)/64)
+		return false, nil
 	}
 	path := filepath.Join(d.dir, f.Name)
 	in, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	defer in.Close()
 	crc, buffer := uint32(0), make([]byte, min(8*len(set), 1<<20))
 	for at := 0; at < len(set); at += len(buffer) / 8 {
 		part := buffer[:min(len(buffer), 8*(len(set)-at))]
 		if _, err := io.ReadFull(in, part); err != nil {
-			return nil, kv.Corruptf(path, "%v", err)
+			return false, kv.Corruptf(path, "%v", err)
 		}
 		crc = durable.Update(crc, part)
 		for n := 0; n < len(part); n += 8 {
@@ -111,9 +131,9 @@ func (d *folder) read(set []uint64, kind string, block int) ([]uint64, error) {
 		}
 	}
 	if crc != f.CRC {
-		return nil, kv.Corruptf(path, "its checksum is wrong")
+		return false, kv.Corruptf(path, "its checksum is wrong")
 	}
-	return set, nil
+	return true, nil
 }
 
 // write writes a bitmap found at a distance, durably.
@@ -137,10 +157,10 @@ func (d *folder) write(kind string, block, distance int, set []uint64) (file, er
 }
 
 // commit makes a state the one that later runs go on from, and deletes the files that it does not name.
-func (d *folder) commit(next state) error {
+func (d *folder) commit(next State) error {
 	text, err := json.Marshal(next)
 	if err == nil {
-		err = durable.WriteFile(filepath.Join(d.dir, stateName), true, func(w io.Writer) error {
+		err = durable.WriteFile(StatePath(d.dir), true, func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		})

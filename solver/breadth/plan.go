@@ -23,7 +23,7 @@ func PlanFor(g engine.Game, memory uint64, workers int) (Plan, bool) {
 	blocks, size := g.Parts().Spreads().Blocks()
 	each := bytesOf(size)
 	all := uint64(blocks) * each
-	p := Plan{Positions: g.Size(), Blocks: blocks, Result: all, Memory: 3*each + overhead}
+	p := Plan{Positions: g.Size(), Blocks: blocks, Result: all, Memory: 2*each + overhead}
 	// Seen, the result, and the last distance, which has the blocks of one parity; and new files of
 	// the blocks of the other parity.
 	p.Disk = all + all + all/2 + each + 3*(all/2+each)

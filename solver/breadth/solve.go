@@ -2,9 +2,10 @@ package breadth
 
 import (
 	"context"
+	"maps"
+	"math"
 	"math/bits"
 	"os"
-	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -35,23 +36,21 @@ func Solve(ctx context.Context, g engine.Game, o Options) (counts []uint64, err 
 	case p.Workers == 0:
 		return nil, engine.InputErrorf("to solve %s in bitmaps takes at least %d MiB of memory, and the budget is %d MiB", g.Spec(), p.Memory>>20+1, o.Memory>>20)
 	}
-	if o.Memory > 0 { // bitmaps of earlier blocks are garbage
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
-	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, err
 	}
-	s := &search{game: g.Parts().Spreads(), workers: p.Workers}
+	s := &search{game: g.Parts().Spreads(), workers: make([]bitmaps, p.Workers)}
 	if s.folder, err = openFolder(o.Dir, g); err != nil {
 		return nil, err
 	}
 	s.size = s.state.Size
 	for !s.state.Done {
+		known := len(s.state.Counts)
 		if err := s.step(ctx); err != nil {
 			return nil, err
 		}
-		if n := len(s.state.Counts) - 1; o.Progress != nil && !s.state.Done {
-			o.Progress(n, s.state.Counts[n])
+		if o.Progress != nil && len(s.state.Counts) > known {
+			o.Progress(known, s.state.Counts[known])
 		}
 	}
 	return s.state.Counts, nil
@@ -62,13 +61,17 @@ type search struct {
 	*folder
 	game    fast.Spreads
 	size    uint64
-	workers int
+	workers []bitmaps
 }
+
+// bitmaps are those of a worker, made at its first block.
+type bitmaps struct{ set, other []uint64 }
 
 // step finds the positions of the next distance, and commits them.
 func (s *search) step(ctx context.Context) error {
 	distance := len(s.state.Counts)
-	next := state{Format: format, Game: s.state.Game, Size: s.size, Counts: slices.Clone(s.state.Counts), Files: map[string]file{}}
+	next := s.state
+	next.Counts, next.Files = slices.Clone(next.Counts), map[string]file{}
 	for name, f := range s.state.Files { // the frontier is used up
 		if f.Kind != frontier {
 			next.Files[name] = f
@@ -82,13 +85,16 @@ func (s *search) step(ctx context.Context) error {
 		}
 	}
 	var mu sync.Mutex
-	found := uint64(0)
-	err := pool.Each(ctx, min(s.workers, len(targets)), len(targets), func(ctx context.Context, _, n int) error {
-		count, files, err := s.find(ctx, targets[n], distance)
+	count, first := uint64(0), uint64(math.MaxUint64)
+	err := pool.Each(ctx, min(len(s.workers), len(targets)), len(targets), func(ctx context.Context, w, n int) error {
+		f, err := s.find(ctx, &s.workers[w], targets[n], distance)
 		mu.Lock()
 		defer mu.Unlock()
-		found += count
-		for _, f := range files {
+		if f.count > 0 {
+			count += f.count
+			first = min(first, f.first)
+		}
+		for _, f := range f.files {
 			next.put(f)
 		}
 		return err
@@ -96,72 +102,80 @@ func (s *search) step(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if found > 0 {
-		next.Counts = append(next.Counts, found)
-	} else {
-		next.Done = true
+	if count > 0 {
+		next.Counts, next.Hardest = append(next.Counts, count), &first
+	}
+	complete := next.solvable() == next.Positions
+	if next.Done = complete || count == 0; next.Done {
+		maps.DeleteFunc(next.Files, func(_ string, f file) bool { return f.Kind == frontier || f.Kind == seen && complete })
 	}
 	return s.commit(next)
 }
 
+// found is what [search.find] found in a block.
+type found struct {
+	count uint64 // positions
+	first uint64 // the lowest, if there is one
+	files []file
+}
+
 // find finds the positions of a block at a distance, and writes its files.
-func (s *search) find(ctx context.Context, block, distance int) (count uint64, files []file, err error) {
-	var found, other []uint64
-	if distance == 0 {
-		if goal := s.game.Goal(); goal/s.size == uint64(block) {
-			found = make([]uint64, (s.size+63)/64)
-			found[goal%s.size>>6] |= 1 << (goal % s.size & 63)
-		}
+func (s *search) find(ctx context.Context, w *bitmaps, block, distance int) (f found, err error) {
+	if w.set == nil {
+		w.set, w.other = s.newSet(), s.newSet()
+	}
+	set, other := w.set, w.other
+	clear(set)
+	if goal := s.game.Goal(); distance == 0 && goal/s.size == uint64(block) {
+		set[goal%s.size>>6] |= 1 << (goal % s.size & 63)
 	}
 	for _, from := range s.game.AppendLeads(nil, block) {
 		if ctx.Err() != nil {
-			return 0, nil, context.Cause(ctx)
+			return f, context.Cause(ctx)
 		}
-		if other, err = s.read(other, frontier, from); err != nil {
-			return 0, nil, err
+		ok, err := s.read(other, frontier, from)
+		if err != nil {
+			return f, err
 		}
-		if other == nil {
-			continue
+		if ok {
+			s.game.Spread(set, other, from, block)
 		}
-		if found == nil {
-			found = make([]uint64, len(other))
-		}
-		s.game.Spread(found, other, from, block)
 	}
-	if found == nil {
-		return 0, nil, nil
-	}
-	known, err := s.read(nil, seen, block)
+	known, err := s.read(other, seen, block)
 	if err != nil {
-		return 0, nil, err
+		return f, err
 	}
-	if known == nil {
-		known = make([]uint64, len(found))
+	if !known {
+		clear(other)
 	}
-	for n := range found {
-		found[n] &^= known[n]
-		known[n] |= found[n]
-		count += uint64(bits.OnesCount64(found[n]))
+	for n := range set {
+		if set[n] &^= other[n]; set[n] != 0 {
+			if f.count == 0 {
+				f.first = uint64(block)*s.size + uint64(n*64+bits.TrailingZeros64(set[n]))
+			}
+			f.count += uint64(bits.OnesCount64(set[n]))
+			other[n] |= set[n]
+		}
 	}
-	if count == 0 {
-		return 0, nil, nil
+	if f.count == 0 {
+		return f, nil
 	}
 	write := func(kind string, set []uint64) {
 		if err == nil {
-			var f file
-			f, err = s.write(kind, block, distance, set)
-			files = append(files, f)
+			var written file
+			written, err = s.write(kind, block, distance, set)
+			f.files = append(f.files, written)
 		}
 	}
-	write(frontier, found)
-	write(seen, known)
+	write(frontier, set)
+	write(seen, other)
 	if distance&2 != 0 && err == nil {
-		if known, err = s.read(known, result, block); err == nil && known != nil {
-			for n := range found {
-				found[n] |= known[n]
+		if known, err = s.read(other, result, block); known {
+			for n := range set {
+				set[n] |= other[n]
 			}
 		}
-		write(result, found)
+		write(result, set)
 	}
-	return count, files, err
+	return f, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver/breadth"
 )
 
 // databaseRoot is the folder of databases without --db.
@@ -206,9 +207,9 @@ func databases(root string) (finished, begun []string, err error) {
 	return finished, begun, nil
 }
 
-// isDatabase reports whether a folder has a table or the description of a file used in place.
+// isDatabase reports whether a folder has a table, the description of a file used in place, or bitmaps.
 func isDatabase(dir string) bool {
-	return exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir))
+	return exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) || exists(breadth.StatePath(dir))
 }
 
 func exists(path string) bool {

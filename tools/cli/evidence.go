@@ -23,7 +23,7 @@ func runEvidence(c *Call) error {
 		return err
 	}
 	if db.Table() == nil {
-		return Usagef("%s is used in place, and evidence needs a table: import it without --in-place", db.Path())
+		return Usagef("%s is no table, and evidence needs one; a file used in place becomes one by an import without --in-place", db.Path())
 	}
 	bar := c.Progress()
 	defer bar.Close()

@@ -35,7 +35,7 @@ func runSolve(c *Call) error {
 		return err
 	}
 	o := solveOptions(c, spec)
-	if c.String("strategy") == byBitmaps {
+	if c.String("strategy") == byBitmaps || !c.IsSet("strategy") && exists(breadth.StatePath(o.Dir)) {
 		return solveBitmaps(c, spec, o)
 	}
 	team, err := readTogether(c)
@@ -278,7 +278,7 @@ func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 		Solvable  uint64   `json:"solvable"`
 		Moves     int      `json:"moves"` // of the hardest positions
 		Counts    []uint64 `json:"counts"`
-		Dir       string   `json:"-"`
+		Dir, DB   string   `json:"-"`
 		Hardest   uint64   `json:"-"`
-	}{"done", g.Size(), solvable, len(counts) - 1, counts, o.Dir, counts[len(counts)-1]})
+	}{"done", g.Size(), solvable, len(counts) - 1, counts, o.Dir, c.dbArgument(o.Dir), counts[len(counts)-1]})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/breadth"
 )
 
 func runStatus(c *Call) error {
@@ -63,6 +64,9 @@ func readStatus(dir string) (solver.Status, error) {
 		if d, rawErr := raw.ReadDescription(dir); !errors.Is(rawErr, kv.ErrNotFound) {
 			return inPlaceStatus(d), rawErr
 		}
+		if p, bitmapErr := breadth.ReadState(dir); !errors.Is(bitmapErr, os.ErrNotExist) {
+			return bitmapStatus(p), bitmapErr
+		}
 		return s, err
 	} else if openErr != nil {
 		return s, openErr
@@ -96,6 +100,19 @@ func inPlaceStatus(d raw.Description) solver.Status {
 	s := solver.Status{Game: d.Game, Finished: true, Positions: d.Positions, Step: usedInPlace, Updated: d.Modified}
 	if known, err := raw.ParseRanges(d.Known); err == nil {
 		s.Decided = known.Count()
+	}
+	return s
+}
+
+// bitmapStatus is the status of a solve in bitmaps, in which nothing tells whether a process is at work.
+func bitmapStatus(p breadth.State) solver.Status {
+	s := solver.Status{Game: p.Game, Finished: p.Done, Step: byBitmaps, Phase: len(p.Counts) - 1, Positions: p.Positions, Values: map[string]uint64{}}
+	for moves, n := range p.Counts {
+		s.Values[fmt.Sprint(moves)] = n
+		s.Decided += n
+	}
+	if p.Done {
+		s.Decided = s.Positions
 	}
 	return s
 }
@@ -144,6 +161,9 @@ func resumeText(c *Call, dir string, s solver.Status) string {
 	game := s.Game
 	if _, err := c.registry.Restore(game, nil); err != nil {
 		game = "GAME"
+	}
+	if s.Step == byBitmaps {
+		game += " --strategy " + byBitmaps
 	}
 	return fmt.Sprintf("%s solve %s --db %s", c.name, quote(game), quote(dir))
 }

@@ -1,6 +1,12 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
@@ -15,12 +21,16 @@ func runVerify(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if db.Table() == nil {
+	bitmaps := db.IsBitmaps()
+	switch {
+	case db.Table() == nil && !bitmaps:
 		return Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
+	case bitmaps && o.Sample == 0 && !c.Bool("checksums"):
+		return Usagef("%s names bitmaps, where each value takes a walk to the goal: want --sample N or --checksums", db.Path())
 	}
 	bar := c.Progress()
 	if c.Bool("checksums") {
-		err := db.Table().Check(c.Context, bar.Step("checking checksums"))
+		err := db.Check(c.Context, bar.Step("checking checksums"))
 		bar.Close()
 		if err != nil {
 			return err
@@ -28,16 +38,62 @@ func runVerify(c *Call) error {
 		return showChecksums(c, db)
 	}
 	o.Progress = bar.Step("verifying positions")
-	report, err := solver.Verify(c.Context, db.Game(), db.Table(), o)
+	var report solver.VerifyReport
+	if bitmaps {
+		report, err = verifyBitmaps(c.Context, db, o)
+	} else {
+		report, err = solver.Verify(c.Context, db.Game(), db.Table(), o)
+	}
 	bar.Close()
 	if err != nil {
 		return err
+	}
+	if bitmaps {
+		return showReport(c, db, report)
 	}
 	if stored := db.Table().Header().Positions; report.Failed == 0 && report.Checked == stored {
 		v := kv.Verified{SHA256: db.Table().Summary().SHA256, Positions: stored, All: true}
 		_ = solver.RecordVerified(db.Dir(), db.Game().Spec().String(), v) // the folder may be read-only
 	}
 	return showReport(c, db, report)
+}
+
+// bitmapUnit is the number of positions that a worker verifies at a time.
+const bitmapUnit = 256
+
+// maxBitmapSample bounds the time of a verification.
+const maxBitmapSample = 10_000_000
+
+// verifyBitmaps recomputes values of random positions.
+func verifyBitmaps(ctx context.Context, db *query.DB, o solver.VerifyOptions) (report solver.VerifyReport, err error) {
+	if o.Sample > maxBitmapSample {
+		return report, Usagef("--sample is at most %d here: in bitmaps each value takes a walk to the goal", uint64(maxBitmapSample))
+	}
+	size := db.Game().Size()
+	var mu sync.Mutex
+	err = pool.Each(ctx, o.Workers, int((o.Sample+bitmapUnit-1)/bitmapUnit), func(ctx context.Context, _, unit int) error {
+		rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(unit)))
+		var failures []solver.VerifyFailure
+		n := min(bitmapUnit, o.Sample-uint64(unit)*bitmapUnit)
+		for range n {
+			i := rng.Uint64N(size)
+			stored, computed, err := db.Recompute(i)
+			if err != nil || ctx.Err() != nil {
+				return cmp.Or(err, context.Cause(ctx))
+			}
+			if stored != computed {
+				failures = append(failures, solver.VerifyFailure{Index: i, Stored: stored.Value, Computed: computed.Value})
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		report.Checked += n
+		report.Failed += uint64(len(failures))
+		report.Failures = append(report.Failures, failures[:min(len(failures), max(0, differencesShown-len(report.Failures)))]...)
+		o.Progress(report.Checked, o.Sample)
+		return nil
+	})
+	return report, err
 }
 
 func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
@@ -56,12 +112,16 @@ func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
 }
 
 func showChecksums(c *Call, db *query.DB) error {
+	stats, err := db.Stats()
+	if err != nil {
+		return err
+	}
 	return c.show("checksums", struct {
 		Game      string `json:"game"`
 		Checksums bool   `json:"checksums"`
-		SHA256    string `json:"table_sha256"`
+		SHA256    string `json:"table_sha256,omitempty"`
 		Path      string `json:"-"`
-	}{db.Game().Spec().String(), true, db.Table().Summary().SHA256, db.Table().Path()})
+	}{db.Game().Spec().String(), true, stats.SHA256, db.Path()})
 }
 
 // failureJSON is a position that its successors contradict.
@@ -87,7 +147,7 @@ func showReport(c *Call, db *query.DB, report solver.VerifyReport) error {
 		More     uint64        `json:"-"`
 	}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs, report.Failed - uint64(len(failures))})
 	if err == nil && report.Failed > 0 {
-		c.Message("%s: %s is wrong", c.name, db.Table().Path())
+		c.Message("%s: %s is wrong", c.name, db.Path())
 		return statusError(exitFailure)
 	}
 	return err
