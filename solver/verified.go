@@ -49,8 +49,8 @@ func VerifySolved(ctx context.Context, g engine.Game, s Summary, o Options, prog
 }
 
 // verifyFor verifies random positions first, which give the speed. Then it tries all positions, which
-// in order take a fraction of the time, and gives up when an eighth of the time has not sufficed for
-// a tenth of them. The time that remains is for more random positions.
+// in order take a fraction of the time, and gives up when an eighth of the time, and a second, have not
+// sufficed for a tenth of them. The time that remains is for more random positions.
 func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience time.Duration, o Options, progress func(done, total uint64)) (report VerifyReport, all bool, err error) {
 	begun := time.Now()
 	some := VerifyOptions{Workers: o.Workers, Memory: o.Memory, Seed: 1, Sample: firstVerified, MaxFailures: 1}
@@ -64,7 +64,7 @@ func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience tim
 	whole := some
 	whole.Sample = 0
 	whole.Progress = func(done, total uint64) {
-		if time.Since(begun) > patience/8 && done < total/10 {
+		if time.Since(begun) > max(patience/8, leastVerified/2) && done < total/10 {
 			end()
 		}
 		progress(done, total)
