@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/solver/internal/party"
@@ -47,6 +48,7 @@ type Team struct {
 	decided uint64           // positions, in all stages
 	results [][]party.Object // by stage and part
 	states  map[int]*owned   // of this machine, by number of the part
+	shelf   shelf
 }
 
 // owned is a part that this machine owns.
@@ -216,6 +218,43 @@ func (t *Team) send(ctx context.Context, out *outbox, number, stage int) (sent [
 	return sent, nil
 }
 
+// shelf keeps objects that hold links for several parts, since this machine may own more of them. They are of one
+// stage. It is safe for concurrent use.
+type shelf struct {
+	mu    sync.Mutex
+	stage int
+	room  int // bytes
+	raw   map[string][]byte
+}
+
+// mostKept bounds the bytes on a shelf.
+const mostKept = 64 << 20
+
+// get returns the content of a message of a stage.
+func (t *Team) get(ctx context.Context, stage int, m party.Message) ([]byte, error) {
+	s := &t.shelf
+	s.mu.Lock()
+	if s.raw == nil || s.stage != stage {
+		s.stage, s.room, s.raw = stage, mostKept, map[string][]byte{}
+	}
+	raw, ok := s.raw[m.Name]
+	s.mu.Unlock()
+	if ok {
+		return raw, nil
+	}
+	raw, err := t.Party.Objects().Get(ctx, t.name(stage), m.Object)
+	if err != nil || m.To == m.From+1 {
+		return raw, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stage == stage && len(raw) <= s.room {
+		s.raw[m.Name] = raw
+		s.room -= len(raw)
+	}
+	return raw, nil
+}
+
 // received returns the links that a stage applies to a part, by chunk of the part.
 func (t *Team) received(ctx context.Context, number, stage int) ([][][]byte, error) {
 	links := make([][][]byte, t.Held())
@@ -233,7 +272,7 @@ func (t *Team) received(ctx context.Context, number, stage int) ([][][]byte, err
 	}
 	const ahead = 4
 	return links, pool.InOrder(ctx, ahead, slices.Values(names), func(_ int, m party.Message) ([]byte, error) {
-		return t.Party.Objects().Get(ctx, t.name(source), m.Object)
+		return t.get(ctx, source, m)
 	}, func(_ party.Message, raw []byte) error {
 		party.Progress(ctx)
 		return t.eachFrame(raw, number, func(chunk int, res Result) error {
