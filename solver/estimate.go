@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/parts"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
@@ -73,6 +74,51 @@ func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
 	}
 	e.MemoryLeast, e.MemoryBest, e.Disk, e.DiskLeast, e.CPU = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Disk, by.Seconds
 	return true
+}
+
+// Shares is what a solve by slabs takes on several machines, each of which holds parts of the bitmaps.
+type Shares struct {
+	Parts       int
+	Memory      uint64  // bytes of the machine with most parts, without the coordinator's work
+	Coordinator uint64  // bytes, at least; it makes the table
+	Links       uint64  // bytes of the messages between parts, an upper bound
+	Results     uint64  // bytes of what the units find, an upper bound
+	CPU         float64 // seconds, all workers together
+	Making      float64 // seconds of the coordinator, in one thread
+}
+
+// The constants of solver/decisions/parts.md and simulation.md.
+const (
+	partBitmaps   = 5
+	partProcess   = 200 << 20
+	linkBytes     = 1.1 * 1.23 // of the links of a position
+	partsFactor   = 1.36       // CPU time of workers, against one machine
+	makingSeconds = 19e-9      // a position
+	openSample    = 1 << 12    // positions looked at for the share that is not won at once
+)
+
+// SharesOf returns what a solve of g takes on a number of machines with the options o each, or false if they do not solve it by slabs.
+func SharesOf(g engine.Game, o Options, machines int) (s Shares, ok bool) {
+	o = o.withDefaults()
+	if SharedStrategy(g, o) != Slabs {
+		return s, false
+	}
+	by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers)
+	scratch, rng, open := g.NewScratch(), rand.New(rand.NewPCG(11, 12)), 0
+	for range openSample {
+		if _, ends := scratch.AppendSuccessors(nil, rng.Uint64N(g.Size())); ends&engine.WinsNow == 0 {
+			open++
+		}
+	}
+	s.Parts = parts.For(by.Bitmap)
+	mine := uint64((s.Parts + machines - 1) / machines)
+	s.Memory = partProcess + partBitmaps*by.Bitmap/uint64(s.Parts)*mine
+	s.Coordinator = wholeMemory(by.Least)
+	s.Links = uint64(2 * linkBytes * float64(open) / openSample * float64(g.Size())) // once in the first stage, once when decided
+	s.Results = g.Size() / 5
+	s.CPU = partsFactor * by.Seconds
+	s.Making = makingSeconds * float64(g.Size())
+	return s, true
 }
 
 const (

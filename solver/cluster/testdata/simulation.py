@@ -28,7 +28,8 @@ RESULT_BYTES = 14.4 * GIB / 86208131520  # a position, the log of Push Fight (sl
 
 # Of the program.
 STATE_BITMAPS = 5  # of a part (part.go)
-LEAST_MESSAGE = 2**18  # links for several parts share an object up to this size (together.go)
+LEAST_MESSAGE = 2**18  # links for several parts share an object up to this size (parts.go)
+SHELF = 2**26  # bytes of such objects that a worker keeps for its other parts (parts.go)
 BITMAPS_A_PART, LEAST_PARTS, PART_CHUNKS = 2**29, 12, 16  # together.go
 REPLICA_BITS = 7  # a position of the largest slice on each machine, at most (doc.go)
 
@@ -63,7 +64,9 @@ def slabs(name, scale, machines, cores, memory, gbit):
     for n in stages:
         message = n * LINKS * LINK_BYTES / parts  # of one part, for all others
         written += message * parts
-        read += min(message * parts, message + LEAST_MESSAGE * parts) * parts
+        share = max(1, min(parts, LEAST_MESSAGE * parts / message))  # parts whose links an object has
+        kept = min(1, SHELF / (message * parts))
+        read += message * parts * (kept * min(share, machines) + (1 - kept) * share)
     busy = parts / (mine * machines) * min(cores, chunks) / cores
     compute = positions * SLAB_SECONDS * PARTS_FACTOR / (machines * cores) / BUSY / busy
     network = (written + read) * 8 / (gbit * 1e9)

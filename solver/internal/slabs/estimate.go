@@ -10,6 +10,7 @@ import (
 // Estimate is the expected cost of a solve.
 type Estimate struct {
 	Slabs   int     // live ones, by a sample
+	Bitmap  uint64  // bytes of a bit for each of their configurations
 	Least   uint64  // bytes of memory; Solve refuses less
 	Best    uint64  // bytes of memory that hold all working bitmaps
 	Disk    uint64  // bytes, an upper bound while solving: log, working bitmaps and table
@@ -56,6 +57,7 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	}
 	e.Slabs = min(e.Slabs, len(order))
 	bitmap := uint64(e.Slabs) * uint64(words) * 8
+	e.Bitmap = bitmap
 	positions := uint64(0)
 	for _, part := range s.Parts() {
 		positions += part.Size
