@@ -37,13 +37,14 @@ const (
 	places = many - 1  // in a move: the mask of the place
 )
 
-// bytes returns the memory of the program.
+// bytes returns the memory of the program, with a sixteenth for what the allocator rounds up and the collector has not freed yet.
 func (p *program) bytes() uint64 {
 	lists := 0
 	for _, list := range p.lists {
 		lists += 24 + 4*len(list)
 	}
-	return uint64(lists+2*len(p.heads)+4*len(p.rolls)+4*len(p.moves)+4*len(p.gains)+8*len(p.exits)+8*len(p.fixed)) + 192
+	n := uint64(lists+2*len(p.heads)+4*len(p.rolls)+4*len(p.moves)+4*len(p.gains)+8*len(p.exits)+8*len(p.fixed)) + 192
+	return n + n/16
 }
 
 // clone returns a copy that takes no more memory than it needs.
