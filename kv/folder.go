@@ -14,6 +14,7 @@ const (
 	SpreadName   = "spread.foregone"
 	StartsName   = "starts.json"
 	InPlaceName  = "inplace.json"
+	BitmapsName  = "breadth.json"
 	StoreName    = "store"
 	NewStoreName = "store.new" // a store that is being created
 	OldStoreName = "store.old" // a store that is being deleted
@@ -50,6 +51,9 @@ func SpreadPath(dir string) string { return filepath.Join(dir, SpreadName) }
 
 // StartsPath returns the path of the file with the values of the starts of a game.
 func StartsPath(dir string) string { return filepath.Join(dir, StartsName) }
+
+// BitmapsPath returns the path of the file that names the bitmaps of a solve (package bitmaps).
+func BitmapsPath(dir string) string { return filepath.Join(dir, BitmapsName) }
 
 // StorePath returns the path of the folder of the store.
 func StorePath(dir string) string { return filepath.Join(dir, StoreName) }

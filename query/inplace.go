@@ -11,14 +11,14 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/bitmaps"
 	"github.com/foregone-db/foregone/kv/raw"
-	"github.com/foregone-db/foregone/solver/breadth"
 )
 
 // openInPlace opens the file elsewhere that a folder without a table describes.
 func (from *origin) openInPlace(registry *games.Registry, o Options) (values, contents, error) {
 	dir := from.path
-	if p, err := breadth.ReadState(dir); err == nil && !p.Done {
+	if p, err := bitmaps.ReadState(dir); err == nil && !p.Done {
 		return nil, contents{}, fmt.Errorf("%s is %w: resume with \"%s solve %s --strategy bitmaps --db %s\"", dir, ErrUnsolved, cmp.Or(o.Program, "foregone"), p.Game, dir)
 	} else if err == nil {
 		return openBitmaps(dir, p.Game, registry)
@@ -38,7 +38,7 @@ func (from *origin) openInPlace(registry *games.Registry, o Options) (values, co
 
 // bitmapValues makes the bitmaps of a game of one player a source of values.
 type bitmapValues struct {
-	*breadth.Reader
+	*bitmaps.Reader
 	game engine.Game
 }
 
@@ -52,7 +52,7 @@ func openBitmaps(dir, game string, registry *games.Registry) (values, contents, 
 	if err != nil {
 		return nil, contents{}, err
 	}
-	r, err := breadth.Open(dir, g)
+	r, err := bitmaps.Open(dir, g)
 	return bitmapValues{r, g}, contents{game, nil, g.Kind(), g.Size(), 0}, err
 }
 

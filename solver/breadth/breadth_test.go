@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/puzzles/pancake"
 	"github.com/foregone-db/foregone/engine/puzzles/sliding"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/bitmaps"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/breadth"
 )
@@ -67,7 +68,7 @@ func TestEqual(t *testing.T) {
 				} else if !errors.Is(err, context.Canceled) {
 					t.Fatal(err)
 				}
-				if _, err := breadth.Open(dir, g); err == nil {
+				if _, err := bitmaps.Open(dir, g); err == nil {
 					t.Error("an unfinished solve opens")
 				}
 			}
@@ -78,7 +79,7 @@ func TestEqual(t *testing.T) {
 			if a, b := contents(t, dir), contents(t, whole); !maps.Equal(a, b) {
 				t.Error("an interrupted solve leaves other files than a whole one")
 			}
-			r, err := breadth.Open(dir, g)
+			r, err := bitmaps.Open(dir, g)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +124,7 @@ func TestDamage(t *testing.T) {
 	if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := breadth.Open(dir, board(t, "sliding:height=3,width=2")); !errors.Is(err, kv.ErrGameMismatch) {
+	if _, err := bitmaps.Open(dir, board(t, "sliding:height=3,width=2")); !errors.Is(err, kv.ErrGameMismatch) {
 		t.Errorf("another game: %v", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(contents(t, dir))) {
@@ -132,7 +133,7 @@ func TestDamage(t *testing.T) {
 		damaged := slices.Clone(text)
 		damaged[len(damaged)/2] ^= 1
 		os.WriteFile(path, damaged, 0o666)
-		if r, err := breadth.Open(dir, g); err == nil {
+		if r, err := bitmaps.Open(dir, g); err == nil {
 			if err := r.Check(t.Context(), nil); !errors.Is(err, kv.ErrCorrupt) && name != "breadth.json" {
 				t.Errorf("a damaged %s: %v", name, err)
 			}
@@ -140,7 +141,7 @@ func TestDamage(t *testing.T) {
 		}
 		if name != "breadth.json" {
 			os.WriteFile(path, text[1:], 0o666)
-			if _, err := breadth.Open(dir, g); !errors.Is(err, kv.ErrCorrupt) {
+			if _, err := bitmaps.Open(dir, g); !errors.Is(err, kv.ErrCorrupt) {
 				t.Errorf("a short %s: %v", name, err)
 			}
 		}

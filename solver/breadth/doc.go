@@ -3,14 +3,12 @@
 //
 //	err := breadth.Solve(ctx, game, breadth.Options{Dir: dir})
 //	…
-//	r, err := breadth.Open(dir, game)
+//	r, err := bitmaps.Open(dir, game)
 //	moves, solvable, err := r.Moves(index)
 //
 // The search goes in breadth from the goal, one distance at a time. It keeps three bitmaps of each
-// block in files: the positions seen, those of the last distance, and the result. The result has one
-// bit a position: bit 1 of the distance. Bit 0 is the parity of the block, so that the two tell the
-// distance modulo 4. A neighbour is nearer to the goal if its distance is one less modulo 4. [Reader]
-// walks to the goal that way, and counts its steps.
+// block in files ([bitmaps.State]): the positions seen, those of the last distance, and the result, which has one
+// bit a position and remains.
 //
 // # Memory and disk
 //
@@ -18,5 +16,5 @@
 // new ones. Once all are on disk, the file breadth.json names them, and the old ones are deleted. A run
 // that is killed loses the distance it was at; another run goes on with the last complete one. The disk
 // holds at most [Plan].Disk bytes. Every file has a checksum in breadth.json, which a run that goes on and
-// [Open] hold against it.
+// [bitmaps.Reader.Check] hold against it.
 package breadth

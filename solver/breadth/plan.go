@@ -2,6 +2,7 @@ package breadth
 
 import (
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/bitmaps"
 )
 
 // Plan is the cost of a solve, as upper bounds.
@@ -21,7 +22,7 @@ func PlanFor(g engine.Game, memory uint64, workers int) (Plan, bool) {
 		return Plan{}, false
 	}
 	blocks, size := g.Parts().Spreads().Blocks()
-	each := bytesOf(size)
+	each := bitmaps.Bytes(size)
 	all := uint64(blocks) * each
 	p := Plan{Positions: g.Size(), Blocks: blocks, Result: all, Memory: 2*each + overhead}
 	// Seen, the result, and the last distance, which has the blocks of one parity; and new files of
@@ -33,6 +34,3 @@ func PlanFor(g engine.Game, memory uint64, workers int) (Plan, bool) {
 
 // overhead is the memory of a worker besides its bitmaps, and of the tables of a game.
 const overhead = 128 << 20
-
-// bytesOf returns the bytes of a bitmap in memory and on disk.
-func bytesOf(size uint64) uint64 { return (size + 63) / 64 * 8 }

@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/bitmaps"
 )
 
 // Options of [Solve].
@@ -21,6 +22,15 @@ type Options struct {
 	Workers int    // default: one per core, as far as memory has room. The result does not depend on it
 	// Progress, if set, gets each distance with the number of its positions.
 	Progress func(distance int, positions uint64)
+}
+
+// State is how far a solve is.
+type State = bitmaps.State
+
+// Progress returns how far the solve in a folder is. It fails with an error that wraps [fs.ErrNotExist] if there is none.
+func Progress(dir string) (*State, error) {
+	s, err := bitmaps.ReadState(dir)
+	return &s, err
 }
 
 // Solve finds the distances of all positions from the goal, or goes on where it stopped. It returns the
@@ -39,41 +49,39 @@ func Solve(ctx context.Context, g engine.Game, o Options) (counts []uint64, err 
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, err
 	}
-	s := &search{game: g.Parts().Spreads(), workers: make([]bitmaps, p.Workers)}
-	if s.folder, err = openFolder(o.Dir, g); err != nil {
+	s := &search{game: g.Parts().Spreads(), workers: make([]sets, p.Workers)}
+	if s.Folder, err = bitmaps.OpenFolder(o.Dir, g); err != nil {
 		return nil, err
 	}
-	s.size = s.state.Size
-	for !s.state.Done {
-		known := len(s.state.Counts)
+	for !s.Done {
+		known := len(s.Counts)
 		if err := s.step(ctx); err != nil {
 			return nil, err
 		}
-		if o.Progress != nil && len(s.state.Counts) > known {
-			o.Progress(known, s.state.Counts[known])
+		if o.Progress != nil && len(s.Counts) > known {
+			o.Progress(known, s.Counts[known])
 		}
 	}
-	return s.state.Counts, nil
+	return s.Counts, nil
 }
 
 // search is a solve.
 type search struct {
-	*folder
+	*bitmaps.Folder
 	game    fast.Spreads
-	size    uint64
-	workers []bitmaps
+	workers []sets
 }
 
-// bitmaps are those of a worker, made at its first block.
-type bitmaps struct{ set, other []uint64 }
+// sets are the bitmaps of a worker, made at its first block.
+type sets struct{ set, other []uint64 }
 
 // step finds the positions of the next distance, and commits them.
 func (s *search) step(ctx context.Context) error {
-	distance := len(s.state.Counts)
-	next := s.state
-	next.Counts, next.Files = slices.Clone(next.Counts), map[string]file{}
-	for name, f := range s.state.Files { // the frontier is used up
-		if f.Kind != frontier {
+	distance := len(s.Counts)
+	next := s.State
+	next.Counts, next.Files = slices.Clone(next.Counts), map[string]bitmaps.File{}
+	for name, f := range s.Files { // the frontier is used up
+		if f.Kind != bitmaps.Frontier {
 			next.Files[name] = f
 		}
 	}
@@ -95,7 +103,7 @@ func (s *search) step(ctx context.Context) error {
 			first = min(first, f.first)
 		}
 		for _, f := range f.files {
-			next.put(f)
+			next.Put(f)
 		}
 		return err
 	})
@@ -105,35 +113,37 @@ func (s *search) step(ctx context.Context) error {
 	if count > 0 {
 		next.Counts, next.Hardest = append(next.Counts, count), &first
 	}
-	complete := next.solvable() == next.Positions
+	complete := next.Solvable() == next.Positions
 	if next.Done = complete || count == 0; next.Done {
-		maps.DeleteFunc(next.Files, func(_ string, f file) bool { return f.Kind == frontier || f.Kind == seen && complete })
+		maps.DeleteFunc(next.Files, func(_ string, f bitmaps.File) bool {
+			return f.Kind == bitmaps.Frontier || f.Kind == bitmaps.Seen && complete
+		})
 	}
-	return s.commit(next)
+	return s.Commit(next)
 }
 
 // found is what [search.find] found in a block.
 type found struct {
 	count uint64 // positions
 	first uint64 // the lowest, if there is one
-	files []file
+	files []bitmaps.File
 }
 
 // find finds the positions of a block at a distance, and writes its files.
-func (s *search) find(ctx context.Context, w *bitmaps, block, distance int) (f found, err error) {
+func (s *search) find(ctx context.Context, w *sets, block, distance int) (f found, err error) {
 	if w.set == nil {
-		w.set, w.other = s.newSet(), s.newSet()
+		w.set, w.other = s.NewSet(), s.NewSet()
 	}
 	set, other := w.set, w.other
 	clear(set)
-	if goal := s.game.Goal(); distance == 0 && goal/s.size == uint64(block) {
-		set[goal%s.size>>6] |= 1 << (goal % s.size & 63)
+	if goal := s.game.Goal(); distance == 0 && goal/s.Size == uint64(block) {
+		set[goal%s.Size>>6] |= 1 << (goal % s.Size & 63)
 	}
 	for _, from := range s.game.AppendLeads(nil, block) {
 		if ctx.Err() != nil {
 			return f, context.Cause(ctx)
 		}
-		ok, err := s.read(other, frontier, from)
+		ok, err := s.Read(other, bitmaps.Frontier, from)
 		if err != nil {
 			return f, err
 		}
@@ -141,7 +151,7 @@ func (s *search) find(ctx context.Context, w *bitmaps, block, distance int) (f f
 			s.game.Spread(set, other, from, block)
 		}
 	}
-	known, err := s.read(other, seen, block)
+	known, err := s.Read(other, bitmaps.Seen, block)
 	if err != nil {
 		return f, err
 	}
@@ -151,7 +161,7 @@ func (s *search) find(ctx context.Context, w *bitmaps, block, distance int) (f f
 	for n := range set {
 		if set[n] &^= other[n]; set[n] != 0 {
 			if f.count == 0 {
-				f.first = uint64(block)*s.size + uint64(n*64+bits.TrailingZeros64(set[n]))
+				f.first = uint64(block)*s.Size + uint64(n*64+bits.TrailingZeros64(set[n]))
 			}
 			f.count += uint64(bits.OnesCount64(set[n]))
 			other[n] |= set[n]
@@ -162,20 +172,20 @@ func (s *search) find(ctx context.Context, w *bitmaps, block, distance int) (f f
 	}
 	write := func(kind string, set []uint64) {
 		if err == nil {
-			var written file
-			written, err = s.write(kind, block, distance, set)
+			var written bitmaps.File
+			written, err = s.Write(kind, block, distance, set)
 			f.files = append(f.files, written)
 		}
 	}
-	write(frontier, set)
-	write(seen, other)
+	write(bitmaps.Frontier, set)
+	write(bitmaps.Seen, other)
 	if distance&2 != 0 && err == nil {
-		if known, err = s.read(other, result, block); known {
+		if known, err = s.Read(other, bitmaps.Result, block); known {
 			for n := range set {
 				set[n] |= other[n]
 			}
 		}
-		write(result, set)
+		write(bitmaps.Result, set)
 	}
 	return f, err
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/kv/web"
 	"github.com/foregone-db/foregone/query"
-	"github.com/foregone-db/foregone/solver/breadth"
 )
 
 // databaseRoot is the folder of databases without --db.
@@ -209,7 +208,7 @@ func databases(root string) (finished, begun []string, err error) {
 
 // isDatabase reports whether a folder has a table, the description of a file used in place, or bitmaps.
 func isDatabase(dir string) bool {
-	return exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) || exists(breadth.StatePath(dir))
+	return exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) || exists(kv.BitmapsPath(dir))
 }
 
 func exists(path string) bool {

@@ -35,7 +35,7 @@ func runSolve(c *Call) error {
 		return err
 	}
 	o := solveOptions(c, spec)
-	if c.String("strategy") == byBitmaps || !c.IsSet("strategy") && exists(breadth.StatePath(o.Dir)) {
+	if c.String("strategy") == byBitmaps || !c.IsSet("strategy") && exists(kv.BitmapsPath(o.Dir)) {
 		return solveBitmaps(c, spec, o)
 	}
 	team, err := readTogether(c)

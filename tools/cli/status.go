@@ -64,7 +64,7 @@ func readStatus(dir string) (solver.Status, error) {
 		if d, rawErr := raw.ReadDescription(dir); !errors.Is(rawErr, kv.ErrNotFound) {
 			return inPlaceStatus(d), rawErr
 		}
-		if p, bitmapErr := breadth.ReadState(dir); !errors.Is(bitmapErr, os.ErrNotExist) {
+		if p, bitmapErr := breadth.Progress(dir); !errors.Is(bitmapErr, os.ErrNotExist) {
 			return bitmapStatus(p), bitmapErr
 		}
 		return s, err
@@ -105,7 +105,7 @@ func inPlaceStatus(d raw.Description) solver.Status {
 }
 
 // bitmapStatus is the status of a solve in bitmaps, in which nothing tells whether a process is at work.
-func bitmapStatus(p breadth.State) solver.Status {
+func bitmapStatus(p *breadth.State) solver.Status {
 	s := solver.Status{Game: p.Game, Finished: p.Done, Step: byBitmaps, Phase: len(p.Counts) - 1, Positions: p.Positions, Values: map[string]uint64{}}
 	for moves, n := range p.Counts {
 		s.Values[fmt.Sprint(moves)] = n

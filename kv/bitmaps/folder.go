@@ -1,4 +1,11 @@
-package breadth
+// Package bitmaps is the form of finished and unfinished solves of games of one player in bitmaps on disk, one bit a position
+// at the end (package solver/breadth makes them), and their [Reader].
+//
+// The file breadth.json ([State]) names the bitmaps of each block: the positions seen, those of the last distance, and
+// the result. The result has bit 1 of the distance. Bit 0 is the parity of the block, so that the two tell the
+// distance modulo 4. A neighbour is nearer to the goal if its distance is one less modulo 4. A Reader walks to the
+// goal that way, and counts its steps.
+package bitmaps
 
 import (
 	"encoding/binary"
@@ -19,14 +26,11 @@ import (
 // format is the version of the files.
 const format = 1
 
-// StatePath returns the path of the file that names the others. A folder that has it is one of this package.
-func StatePath(dir string) string { return filepath.Join(dir, "breadth.json") }
-
 // Kinds of bitmaps.
 const (
-	seen     = "seen"     // all positions found
-	frontier = "frontier" // those of the last distance
-	result   = "result"   // those whose distance has bit 1
+	Seen     = "seen"     // all positions found; none if all are solvable
+	Frontier = "frontier" // those of the last distance; none in a finished solve
+	Result   = "result"   // those whose distance has bit 1
 )
 
 // State is the content of breadth.json: what is certain of a solve.
@@ -38,11 +42,11 @@ type State struct {
 	Counts    []uint64        `json:"counts"`            // positions by distance
 	Hardest   *uint64         `json:"hardest,omitempty"` // the lowest index at the greatest distance; nil in old files
 	Done      bool            `json:"done"`
-	Files     map[string]file `json:"files"` // by kind and block
+	Files     map[string]File `json:"files"` // by kind and block
 }
 
-// file is a bitmap: words of 64 bits, low byte first.
-type file struct {
+// File is a bitmap: words of 64 bits, low byte first.
+type File struct {
 	Kind  string `json:"kind"`
 	Block int    `json:"block"`
 	Name  string `json:"name"`
@@ -51,46 +55,47 @@ type file struct {
 
 func place(kind string, block int) string { return fmt.Sprintf("%s-%d", kind, block) }
 
-func (s *State) put(f file) { s.Files[place(f.Kind, f.Block)] = f }
+// Put adds a file in place of another of its kind and block.
+func (s *State) Put(f File) { s.Files[place(f.Kind, f.Block)] = f }
 
-// solvable returns the number of positions found.
-func (s *State) solvable() (n uint64) {
+// Solvable returns the number of positions found.
+func (s *State) Solvable() (n uint64) {
 	for _, count := range s.Counts {
 		n += count
 	}
 	return n
 }
 
-// folder is the files of a solve.
-type folder struct {
-	dir   string
-	state State
+// Folder is the files of a solve. Its methods read and write files, of different names by different goroutines.
+type Folder struct {
+	State
+	dir string
 }
 
-// openFolder opens the files of an earlier run, or begins.
-func openFolder(dir string, g engine.Game) (*folder, error) {
+// OpenFolder opens the files of an earlier run, or begins.
+func OpenFolder(dir string, g engine.Game) (*Folder, error) {
 	_, size := g.Parts().Spreads().Blocks()
-	d := &folder{dir, State{Format: format, Positions: g.Size(), Game: g.Spec().String(), Size: size, Files: map[string]file{}}}
-	path := StatePath(dir)
+	d := &Folder{State{Format: format, Positions: g.Size(), Game: g.Spec().String(), Size: size, Files: map[string]File{}}, dir}
+	path := kv.BitmapsPath(dir)
 	old, err := ReadState(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return d, nil
 	case err != nil:
 		return nil, err
-	case old.Game != d.state.Game:
-		return nil, fmt.Errorf("%s %w: it holds %s, not %s", path, kv.ErrGameMismatch, old.Game, d.state.Game)
+	case old.Game != d.Game:
+		return nil, fmt.Errorf("%s %w: it holds %s, not %s", path, kv.ErrGameMismatch, old.Game, d.Game)
 	case old.Size != size:
 		return nil, kv.Corruptf(path, "blocks of %d positions, want %d", old.Size, size)
 	}
-	d.state = old
-	d.state.Positions = g.Size()
+	d.State = old
+	d.Positions = g.Size()
 	return d, nil
 }
 
 // ReadState reads breadth.json in a folder. It fails with an error that wraps [fs.ErrNotExist] if there is none.
 func ReadState(dir string) (s State, err error) {
-	path := StatePath(dir)
+	path := kv.BitmapsPath(dir)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return s, err
@@ -104,12 +109,12 @@ func ReadState(dir string) (s State, err error) {
 	return s, nil
 }
 
-// newSet returns an empty set of positions of a block.
-func (d *folder) newSet() []uint64 { return make([]uint64, (d.state.Size+63)/64) }
+// NewSet returns an empty set of positions of a block.
+func (d *Folder) NewSet() []uint64 { return make([]uint64, Bytes(d.Size)/8) }
 
-// read reads a bitmap into set, or returns false where there is none.
-func (d *folder) read(set []uint64, kind string, block int) (bool, error) {
-	f, ok := d.state.Files[place(kind, block)]
+// Read reads a bitmap into set, or returns false where there is none.
+func (d *Folder) Read(set []uint64, kind string, block int) (bool, error) {
+	f, ok := d.Files[place(kind, block)]
 	if !ok {
 		return false, nil
 	}
@@ -136,9 +141,9 @@ func (d *folder) read(set []uint64, kind string, block int) (bool, error) {
 	return true, nil
 }
 
-// write writes a bitmap found at a distance, durably.
-func (d *folder) write(kind string, block, distance int, set []uint64) (file, error) {
-	f := file{Kind: kind, Block: block, Name: fmt.Sprintf("%s-%d-%d", kind, block, distance)}
+// Write writes a bitmap found at a distance, durably.
+func (d *Folder) Write(kind string, block, distance int, set []uint64) (File, error) {
+	f := File{Kind: kind, Block: block, Name: fmt.Sprintf("%s-%d-%d", kind, block, distance)}
 	err := durable.WriteFile(filepath.Join(d.dir, f.Name), true, func(w io.Writer) error {
 		buffer := make([]byte, 0, 1<<20)
 		for n, word := range set {
@@ -156,11 +161,11 @@ func (d *folder) write(kind string, block, distance int, set []uint64) (file, er
 	return f, err
 }
 
-// commit makes a state the one that later runs go on from, and deletes the files that it does not name.
-func (d *folder) commit(next State) error {
+// Commit makes a state the one that later runs go on from, and deletes the files that it does not name.
+func (d *Folder) Commit(next State) error {
 	text, err := json.Marshal(next)
 	if err == nil {
-		err = durable.WriteFile(StatePath(d.dir), true, func(w io.Writer) error {
+		err = durable.WriteFile(kv.BitmapsPath(d.dir), true, func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		})
@@ -168,7 +173,7 @@ func (d *folder) commit(next State) error {
 	if err != nil {
 		return err
 	}
-	d.state = next
+	d.State = next
 	named := map[string]bool{}
 	for _, f := range next.Files {
 		named[f.Name] = true
@@ -179,7 +184,7 @@ func (d *folder) commit(next State) error {
 	}
 	for _, e := range list {
 		kind, _, _ := strings.Cut(e.Name(), "-")
-		if (kind == seen || kind == frontier || kind == result) && !named[e.Name()] {
+		if (kind == Seen || kind == Frontier || kind == Result) && !named[e.Name()] {
 			if err := os.Remove(filepath.Join(d.dir, e.Name())); err != nil {
 				return err
 			}
@@ -187,3 +192,6 @@ func (d *folder) commit(next State) error {
 	}
 	return nil
 }
+
+// Bytes returns the bytes of a bitmap of some positions, in memory and on disk.
+func Bytes(positions uint64) uint64 { return (positions + 63) / 64 * 8 }

@@ -1,4 +1,4 @@
-package breadth
+package bitmaps
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 // Reader tells the least numbers of moves from a finished solve. It is safe for concurrent use, except that nothing
 // may run during or after [Reader.Close].
 type Reader struct {
-	folder *folder
+	folder *Folder
 	game   fast.Spreads
 	walks  sync.Pool
 	open   map[string]*os.File
@@ -38,21 +38,21 @@ func Open(dir string, g engine.Game) (*Reader, error) {
 	if g.Parts().Spreads == nil {
 		return nil, engine.InputErrorf("%s has no spreads", g.Spec())
 	}
-	d, err := openFolder(dir, g)
+	d, err := OpenFolder(dir, g)
 	if err != nil {
 		return nil, err
 	}
-	if !d.state.Done {
+	if !d.Done {
 		return nil, fmt.Errorf("%s holds an unfinished solve: go on with it first", dir)
 	}
-	r := &Reader{folder: d, game: g.Parts().Spreads(), open: map[string]*os.File{}, all: d.state.solvable() == g.Size()}
+	r := &Reader{folder: d, game: g.Parts().Spreads(), open: map[string]*os.File{}, all: d.Solvable() == g.Size()}
 	r.walks.New = func() any { return &walk{scratch: g.NewScratch()} }
-	for at, f := range d.state.Files {
+	for at, f := range d.Files {
 		path := filepath.Join(dir, f.Name)
 		if r.open[at], err = os.Open(path); err == nil {
 			var info os.FileInfo
-			if info, err = r.open[at].Stat(); err == nil && uint64(info.Size()) != bytesOf(d.state.Size) {
-				err = kv.Corruptf(path, "it has %d bytes, want %d", info.Size(), bytesOf(d.state.Size))
+			if info, err = r.open[at].Stat(); err == nil && uint64(info.Size()) != Bytes(d.Size) {
+				err = kv.Corruptf(path, "it has %d bytes, want %d", info.Size(), Bytes(d.Size))
 			}
 		}
 		if err != nil {
@@ -65,10 +65,10 @@ func Open(dir string, g engine.Game) (*Reader, error) {
 
 // Check holds the checksums of all files against them. progress, if set, gets the positions done.
 func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) error {
-	s := &r.folder.state
-	set, done := r.folder.newSet(), uint64(0)
+	s := r.folder
+	set, done := s.NewSet(), uint64(0)
 	for _, at := range slices.Sorted(maps.Keys(s.Files)) {
-		if _, err := r.folder.read(set, s.Files[at].Kind, s.Files[at].Block); err != nil || ctx.Err() != nil {
+		if _, err := s.Read(set, s.Files[at].Kind, s.Files[at].Block); err != nil || ctx.Err() != nil {
 			return cmp.Or(err, context.Cause(ctx))
 		}
 		if done += s.Size; progress != nil {
@@ -88,17 +88,17 @@ func (r *Reader) Close() error {
 }
 
 // Path returns the path of the file that names the others.
-func (r *Reader) Path() string { return StatePath(r.folder.dir) }
+func (r *Reader) Path() string { return kv.BitmapsPath(r.folder.dir) }
 
 // Counts returns the numbers of positions by distance. The caller must not change them.
-func (r *Reader) Counts() []uint64 { return r.folder.state.Counts }
+func (r *Reader) Counts() []uint64 { return r.folder.Counts }
 
 // Hardest returns the lowest index at the greatest distance, or nil if an old version solved the game.
-func (r *Reader) Hardest() *uint64 { return r.folder.state.Hardest }
+func (r *Reader) Hardest() *uint64 { return r.folder.Hardest }
 
 // has reports whether a bitmap has an index.
 func (r *Reader) has(kind string, i uint64) (bool, error) {
-	size := r.folder.state.Size
+	size := r.folder.Size
 	f := r.open[place(kind, int(i/size))]
 	if f == nil {
 		return false, nil
@@ -110,11 +110,11 @@ func (r *Reader) has(kind string, i uint64) (bool, error) {
 
 // modulo4 returns the distance of a solvable position modulo 4.
 func (r *Reader) modulo4(i uint64) (d int, err error) {
-	high, err := r.has(result, i)
+	high, err := r.has(Result, i)
 	if high {
 		d = 2
 	}
-	if r.game.Odd(int(i / r.folder.state.Size)) {
+	if r.game.Odd(int(i / r.folder.Size)) {
 		d++
 	}
 	return d, err
@@ -124,7 +124,7 @@ func (r *Reader) modulo4(i uint64) (d int, err error) {
 // bit of each neighbour on the way.
 func (r *Reader) Moves(i uint64) (moves int, solvable bool, err error) {
 	if !r.all {
-		if solvable, err = r.has(seen, i); err != nil || !solvable {
+		if solvable, err = r.has(Seen, i); err != nil || !solvable {
 			return 0, false, err
 		}
 	}
