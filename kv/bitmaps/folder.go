@@ -106,6 +106,11 @@ func ReadState(dir string) (s State, err error) {
 	if s.Format != format {
 		return s, fmt.Errorf("%s has format %d, and this program reads format %d", path, s.Format, format)
 	}
+	for at, f := range s.Files {
+		if at != place(f.Kind, f.Block) || !strings.HasPrefix(f.Name, at+"-") || filepath.Base(f.Name) != f.Name {
+			return s, kv.Corruptf(path, "file %q of %s", f.Name, at)
+		}
+	}
 	return s, nil
 }
 

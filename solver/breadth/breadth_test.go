@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -146,6 +147,31 @@ func TestDamage(t *testing.T) {
 			}
 		}
 		os.WriteFile(path, text, 0o666)
+	}
+}
+
+// TestForeignNames: breadth.json names files of its folder alone, each by its kind and block.
+func TestForeignNames(t *testing.T) {
+	g, dir := board(t, "sliding:height=2"), t.TempDir()
+	if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	path := kv.BitmapsPath(dir)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"result-0-../../x", "other-0-10", "", "result-1-10/."} {
+		changed := regexp.MustCompile(`"name":"result-0-\d+"`).ReplaceAllLiteralString(string(text), `"name":"`+name+`"`)
+		if changed == string(text) {
+			t.Fatal("no name is replaced")
+		}
+		if err := os.WriteFile(path, []byte(changed), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bitmaps.Open(dir, g); !errors.Is(err, kv.ErrCorrupt) {
+			t.Errorf("a file named %q: %v", name, err)
+		}
 	}
 }
 
