@@ -67,7 +67,7 @@ RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|Test
 # Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too. The last
 # line has long tests of ./query and ./query/policy that one goroutine runs, or whose goroutines others race.
 UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
-	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestLosses|TestExploit)$$
+	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestWithin|TestLosses|TestExploit)$$
 
 # make vet finds more than the vet of go test, which would repeat it for race tests and for fuzzing.
 race:
