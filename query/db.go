@@ -41,7 +41,8 @@ type DB struct{ source }
 
 // Open opens a finished database, which may be read-only, and makes its game from the registry. where
 // is a folder with a table, with the description of a file that is used in place (package raw), or with the
-// bitmaps of a game of one player (package breadth); a table, a pack (package pack), or the http or https URL of such a folder, table or pack. The caller closes it.
+// bitmaps of a game of one player (package bitmaps); a table, a pack (package pack), or the http or https URL of a folder
+// with a table, of a table or of a pack. The caller closes it.
 //
 // It fails with an error that wraps [ErrNotFound] if there is no database or the file used in
 // place is missing, [ErrUnsolved] if the folder has an unfinished solve, [ErrCorrupt] if the table

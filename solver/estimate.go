@@ -100,10 +100,13 @@ const (
 // SharesOf returns what a solve of g takes on a number of machines with the options o each, or false if they do not solve it by slabs.
 func SharesOf(g engine.Game, o Options, machines int) (s Shares, ok bool) {
 	o = o.withDefaults()
-	if SharedStrategy(g, o) != Slabs {
+	if !suitsSlabs(g, o.Strategy) {
 		return s, false
 	}
 	by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers)
+	if by.Least > o.slabMemory() && o.Strategy != Slabs { // as SharedStrategy
+		return s, false
+	}
 	scratch, rng, open := g.NewScratch(), rand.New(rand.NewPCG(11, 12)), 0
 	for range openSample {
 		if _, ends := scratch.AppendSuccessors(nil, rng.Uint64N(g.Size())); ends&engine.WinsNow == 0 {

@@ -246,6 +246,9 @@ func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 			return Usagef("--%s has no effect with --strategy %s", flag, byBitmaps)
 		}
 	}
+	if err := c.prepareDisk(o.Dir); err != nil {
+		return err
+	}
 	o.Strategy = solver.Auto
 	g, err := solver.Open(c.Context, c.registry, spec, o)
 	if err != nil {
@@ -262,6 +265,9 @@ func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 			}
 		},
 	})
+	if full := c.overLimit(); full != nil {
+		return full
+	}
 	if interrupted(c.Context, err) {
 		c.Message("stopped; the same command resumes: %s", c.Typed())
 		return statusError(exitInterrupted)

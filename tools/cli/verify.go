@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine/pool"
@@ -93,6 +94,7 @@ func verifyBitmaps(ctx context.Context, db *query.DB, o solver.VerifyOptions) (r
 		o.Progress(report.Checked, o.Sample)
 		return nil
 	})
+	slices.SortFunc(report.Failures, func(a, b solver.VerifyFailure) int { return cmp.Compare(a.Index, b.Index) })
 	return report, err
 }
 
