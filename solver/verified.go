@@ -49,8 +49,9 @@ func VerifySolved(ctx context.Context, g engine.Game, s Summary, o Options, prog
 }
 
 // verifyFor verifies random positions first, which give the speed. Then it tries all positions, which
-// in order take a fraction of the time, and gives up when an eighth of the time, and a second, have not
-// sufficed for a tenth of them. The time that remains is for more random positions.
+// in order take a fraction of the time. It gives up when they do not fit in memory, or when an eighth of
+// the time, and a second, have not sufficed for a tenth of them. The time that remains is for more random
+// positions.
 func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience time.Duration, o Options, progress func(done, total uint64)) (report VerifyReport, all bool, err error) {
 	begun := time.Now()
 	some := VerifyOptions{Workers: o.Workers, Memory: o.Memory, Seed: 1, Sample: firstVerified, MaxFailures: 1}
@@ -69,7 +70,7 @@ func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience tim
 		}
 		progress(done, total)
 	}
-	if more, err := Verify(limited, g, t, whole); limited.Err() == nil || ctx.Err() != nil {
+	if more, err := Verify(limited, g, t, whole); !engine.IsInput(err) && (limited.Err() == nil || ctx.Err() != nil) {
 		return more, err == nil, err
 	}
 	n := uint64((patience - time.Since(begun)) / (each + 1))

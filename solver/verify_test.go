@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/backgammon"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -191,5 +193,24 @@ func TestMerits(t *testing.T) {
 				t.Errorf("%v: %d and %d are in the wrong order", kind, v, other)
 			}
 		}
+	}
+}
+
+// TestVerifySolvedInPart: where memory holds a sample and not the whole game, the sample is verified.
+func TestVerifySolvedInPart(t *testing.T) {
+	g := enginetest.OpenIn(t, games.NewRegistry(backgammon.Bearoff()), "bearoff:checkers=5,cube=money")
+	o := Options{Dir: t.TempDir()}
+	s, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v kv.Verified
+	for o.Memory = 100 << 20; v.Positions == 0; o.Memory += 1 << 20 {
+		if v, _, err = VerifySolved(t.Context(), g, s, o, func(uint64, uint64) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v.All {
+		t.Errorf("the least memory with a verification, %d MiB, sufficed for all", o.Memory>>20)
 	}
 }
