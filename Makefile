@@ -82,15 +82,21 @@ race:
 	wait $$solver
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
-# reports a failure ("context deadline exceeded").
+# reports a failure ("context deadline exceeded"). A package is built once for all its targets.
 # It goes on from the inputs in .ci/corpus.tar.gz; make corpus puts those that it found there.
 fuzz:
 	mkdir -p "$(CORPUS)"
 	tar -xzf .ci/corpus.tar.gz -C "$(CORPUS)"
+	work=$$(mktemp -d)
+	trap 'rm -rf "$$work"' EXIT
 	targets=$$(git grep -o '^func Fuzz[A-Za-z0-9]*' -- '*_test.go' || true)
 	[ -n "$$targets" ]
 	for target in $${targets//func /}; do
-		$(GO) test -vet=off -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZ) "./$$(dirname "$${target%%:*}")"
+		folder=$$(dirname "$${target%%:*}")
+		[ "$$folder" = "$${built:-}" ] || $(GO) test -vet=off -c -fuzz . -o "$$work/test" "./$$folder"
+		built=$$folder
+		echo "./$$folder $${target#*:}"
+		(cd "$$folder" && "$$work/test" -test.run '^$$' -test.fuzz "^$${target#*:}\$$" -test.fuzztime $(FUZZ) -test.fuzzcachedir "$(CORPUS)/$$folder")
 	done
 
 corpus:
@@ -124,11 +130,20 @@ supply:
 	fi
 
 # Tests must compile for other systems, too.
+# Packages whose files or whose calls of the system differ are checked with their tests.
 cross:
-	for system in linux/arm64 darwin/arm64 windows/amd64; do
+	list='{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
+	calls='{{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}'
+	here=$$($(GO) list -f "$$list" ./...)
+	for system in darwin/arm64 windows/amd64; do
 		export CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/}
 		$(GO) build -o /dev/null ./tools/foregone
-		[ "$$GOOS" = linux ] || $(GO) vet ./...
+		differ=$$({
+			$(GO) list -f "$$list" ./... | grep -vxF -f <(echo "$$here") | cut -d' ' -f1
+			$(GO) list -f "{{.ImportPath}} $$calls" ./... | grep -E ' (syscall|golang.org/x/sys/[a-z]+) ' | cut -d' ' -f1
+		} | sort -u)
+		[ -n "$$differ" ]
+		$(GO) vet $$differ
 	done
 
 example:
