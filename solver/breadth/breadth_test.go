@@ -110,6 +110,9 @@ func contents(t *testing.T, dir string) map[string]string {
 	}
 	files := map[string]string{}
 	for _, e := range list {
+		if e.Name() == kv.LockName {
+			continue // it is empty
+		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
 			t.Fatal(err)
@@ -182,6 +185,26 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := breadth.Solve(t.Context(), board(t, "sliding"), breadth.Options{Dir: t.TempDir(), Memory: 1 << 20}); !engine.IsInput(err) {
 		t.Errorf("1 MiB: %v", err)
+	}
+}
+
+// TestLocked: two runs do not share a folder.
+func TestLocked(t *testing.T) {
+	g, dir := board(t, "sliding:height=2"), t.TempDir()
+	release, err := solver.LockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); !errors.Is(err, kv.ErrLocked) {
+		t.Errorf("in a locked folder: %v", err)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second finds the bitmaps of the first
+		if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"math/bits"
-	"os"
 	"slices"
 	"sync"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/bitmaps"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
 // Options of [Solve].
@@ -28,14 +28,11 @@ type Options struct {
 type State = bitmaps.State
 
 // Progress returns how far the solve in a folder is. It fails with an error that wraps [fs.ErrNotExist] if there is none.
-func Progress(dir string) (*State, error) {
-	s, err := bitmaps.ReadState(dir)
-	return &s, err
-}
+func Progress(dir string) (State, error) { return bitmaps.ReadState(dir) }
 
 // Solve finds the distances of all positions from the goal, or goes on where it stopped. It returns the
 // numbers of positions by distance. A budget that is too small is an [engine.InputError]. It stops when
-// ctx is done.
+// ctx is done. It fails with [kv.ErrLocked] if another process solves in the folder.
 func Solve(ctx context.Context, g engine.Game, o Options) (counts []uint64, err error) {
 	p, ok := PlanFor(g, max(o.Memory, 1), pool.Workers(o.Workers))
 	switch {
@@ -46,9 +43,11 @@ func Solve(ctx context.Context, g engine.Game, o Options) (counts []uint64, err 
 	case p.Workers == 0:
 		return nil, engine.InputErrorf("to solve %s in bitmaps takes at least %d MiB of memory, and the budget is %d MiB", g.Spec(), p.Memory>>20+1, o.Memory>>20)
 	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+	lock, err := ledger.Lock(o.Dir)
+	if err != nil {
 		return nil, err
 	}
+	defer lock.Close()
 	s := &search{game: g.Parts().Spreads(), workers: make([]sets, p.Workers)}
 	if s.Folder, err = bitmaps.OpenFolder(o.Dir, g); err != nil {
 		return nil, err

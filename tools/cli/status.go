@@ -105,13 +105,12 @@ func inPlaceStatus(d raw.Description) solver.Status {
 }
 
 // bitmapStatus is the status of a solve in bitmaps, in which nothing tells whether a process is at work.
-func bitmapStatus(p *breadth.State) solver.Status {
+func bitmapStatus(p breadth.State) solver.Status {
 	s := solver.Status{Game: p.Game, Finished: p.Done, Step: byBitmaps, Phase: len(p.Counts) - 1, Positions: p.Positions, Values: map[string]uint64{}}
 	for moves, n := range p.Counts {
 		s.Values[fmt.Sprint(moves)] = n
-		s.Decided += n
 	}
-	if p.Done {
+	if s.Decided = p.Solvable(); p.Done {
 		s.Decided = s.Positions
 	}
 	return s

@@ -75,6 +75,14 @@ func LockFolder(dir string) (io.Closer, error) {
 	if err := makeFolder(vfs.Default, dir); err != nil {
 		return nil, err
 	}
+	return Lock(dir)
+}
+
+// Lock is [LockFolder] whatever the folder holds.
+func Lock(dir string) (io.Closer, error) {
+	if err := files.MakeFolder(vfs.Default, dir); err != nil {
+		return nil, err
+	}
 	dir, err := resolve(vfs.Default, dir)
 	if err != nil {
 		return nil, err
