@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -64,14 +65,9 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	return g, errors.Join(err, lock.Close())
 }
 
-// LockFolder keeps other solves out of a database's folder, which must exist, until release is called.
-func LockFolder(dir string) (release func() error, err error) {
-	lock, err := ledger.LockFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	return lock.Close, nil
-}
+// LockFolder keeps other solves out of a database's folder, which is made if it is missing, until the lock is closed.
+// It fails with [kv.ErrLocked] if another process has the lock.
+func LockFolder(dir string) (io.Closer, error) { return ledger.LockFolder(dir) }
 
 // checkDiscovery refuses a folder that holds the unfinished discovery of another game.
 func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {

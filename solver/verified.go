@@ -91,14 +91,14 @@ func removeIfThere(path string) error {
 
 // RecordVerified records in the status file of a database how far its table was verified.
 func RecordVerified(dir, game string, v kv.Verified) error {
-	release, err := LockFolder(dir)
+	lock, err := LockFolder(dir)
 	if err != nil {
 		return fmt.Errorf("record the verification: %w", err)
 	}
 	status := map[string]any{"game": game, "finished": true} // fields of other versions stay
 	if err := kv.ReadStatus(dir, &status); err != nil && !errors.Is(err, kv.ErrNotFound) {
-		return errors.Join(err, release())
+		return errors.Join(err, lock.Close())
 	}
 	status["verified"] = v
-	return errors.Join(kv.WriteStatus(dir, status), release())
+	return errors.Join(kv.WriteStatus(dir, status), lock.Close())
 }

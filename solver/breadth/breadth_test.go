@@ -191,14 +191,14 @@ func TestRefused(t *testing.T) {
 // TestLocked: two runs do not share a folder.
 func TestLocked(t *testing.T) {
 	g, dir := board(t, "sliding:height=2"), t.TempDir()
-	release, err := solver.LockFolder(dir)
+	lock, err := solver.LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := breadth.Solve(t.Context(), g, breadth.Options{Dir: dir}); !errors.Is(err, kv.ErrLocked) {
 		t.Errorf("in a locked folder: %v", err)
 	}
-	if err := release(); err != nil {
+	if err := lock.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second finds the bitmaps of the first

@@ -241,11 +241,11 @@ func hostName() string {
 
 // dropLedger deletes the ledger in a folder; it can be made again from the store.
 func dropLedger(dir string) error {
-	release, err := solver.LockFolder(dir)
+	lock, err := solver.LockFolder(dir)
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.RemoveAll(kv.StorePath(dir)), os.RemoveAll(kv.ScratchPath(dir)), release())
+	return errors.Join(os.RemoveAll(kv.StorePath(dir)), os.RemoveAll(kv.ScratchPath(dir)), lock.Close())
 }
 
 // agreeOnJob opens the game, and makes the job or reads it from the store.

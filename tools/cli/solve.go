@@ -274,10 +274,6 @@ func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 	} else if err != nil {
 		return err
 	}
-	solvable := uint64(0)
-	for _, n := range counts {
-		solvable += n
-	}
 	return c.show("bitmaps", struct {
 		Event     string   `json:"event"`
 		Positions uint64   `json:"positions"`
@@ -286,5 +282,5 @@ func solveBitmaps(c *Call, spec engine.Spec, o solver.Options) error {
 		Counts    []uint64 `json:"counts"`
 		Dir, DB   string   `json:"-"`
 		Hardest   uint64   `json:"-"`
-	}{"done", g.Size(), solvable, len(counts) - 1, counts, o.Dir, c.dbArgument(o.Dir), counts[len(counts)-1]})
+	}{"done", g.Size(), (&breadth.State{Counts: counts}).Solvable(), len(counts) - 1, counts, o.Dir, c.dbArgument(o.Dir), counts[len(counts)-1]})
 }

@@ -13,9 +13,6 @@ import (
 
 // saveSometimes saves the numbers at the end of a cycle of sweeps, if the last save was SaveEvery ago.
 func (s *slice) saveSometimes() error {
-	if s.saved.IsZero() {
-		s.saved = s.started
-	}
 	if time.Since(s.saved) < s.SaveEvery || s.sweeps.Done%cycle != 0 {
 		return nil
 	}
@@ -39,7 +36,7 @@ func (s *slice) saveSometimes() error {
 	return err
 }
 
-// resume reads the numbers that an earlier run saved, or else starts.
+// resume reads the numbers that an earlier run saved, or else starts in the middle of the scale.
 func (s *slice) resume() error {
 	var note ledger.ChanceNote
 	goesOn, err := s.Ledger.Note(ledger.ChanceName(s.Number), &note)
@@ -61,6 +58,8 @@ func (s *slice) resume() error {
 		}
 		s.Reporter.Warn("a slice is solved again", s.Slice.Name, err)
 	}
-	s.start()
+	for o := range s.work {
+		s.work[o] = s.scale.Top / 2
+	}
 	return nil
 }

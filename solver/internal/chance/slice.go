@@ -93,7 +93,7 @@ func (s *solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.R
 // open prepares a slice.
 func (s *solver) open(at region.Layout) (*slice, error) {
 	l := &slice{
-		solver: s, Layout: at, units: int((at.Slice.Size + unit - 1) / unit), values: s.Values.New(at.Number), started: time.Now(),
+		solver: s, Layout: at, units: int((at.Slice.Size + unit - 1) / unit), values: s.Values.New(at.Number), started: time.Now(), saved: time.Now(),
 	}
 	l.programs, l.quick = make([]*program, l.units), make([]*program, l.units)
 	for _, n := range at.Slice.Exits {
@@ -157,13 +157,6 @@ func (s *slice) store(half uint64) error {
 	}
 	note := ledger.ValuesNote{Way: Way{}.Name(), Counts: counts, Half: half, Error: errorOf(s.scale.Width(half), wide)}
 	return s.Values.StoreNumbers(s.Number, note, s.values, s.started)
-}
-
-// start sets all numbers to the middle of the scale.
-func (s *slice) start() {
-	for o := range s.work {
-		s.work[o] = s.scale.Top / 2
-	}
 }
 
 // putNumbers copies the numbers to values.

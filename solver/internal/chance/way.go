@@ -2,8 +2,11 @@ package chance
 
 import (
 	"math"
+	"math/rand/v2"
 
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
@@ -27,14 +30,24 @@ func (Way) Start(e *way.Environment) way.Solver {
 }
 
 // Needs implements [way.Way].
-func (Way) Needs(*way.Request) budget.Needs { return needs{} }
+func (Way) Needs(q *way.Request) budget.Needs {
+	n, rolls, rng := needs{}, fast.Rolls{}, rand.New(rand.NewPCG(4, 5))
+	roller := crew.NewWorker(0, q.Game).Scratch.Roller
+	for range samples {
+		roller.Roll(&rolls, rng.Uint64N(q.Game.Size()))
+		n.listed += 4 * uint64(len(rolls.Until)+len(rolls.Moves))
+	}
+	n.listed /= samples
+	return n
+}
 
 // needs computes the memory and disk of a slice: a number for each position, two slacks and some steps
 // unless it is a layer, and the numbers of the exits.
-type needs struct{}
+// listed is about the bytes of the rolls of a position, if memory keeps them.
+type needs struct{ listed uint64 }
 
-// number is the bytes of a number, program about those of the rolls of a position, if memory keeps them.
-const number, listed = 8, 120
+// number is the bytes of a number, samples the number of random positions whose rolls stand for all.
+const number, samples = 8, 1 << 8
 
 // Arrays implements [budget.Needs].
 func (needs) Arrays(p *budget.Plan, slice int) uint64 {
@@ -53,7 +66,7 @@ func (n needs) Best(p *budget.Plan, slice int) uint64 {
 	if p.Slices[slice].Layer {
 		return n.Arrays(p, slice)
 	}
-	return n.Arrays(p, slice) + listed*p.Slices[slice].Size
+	return n.Arrays(p, slice) + n.listed*p.Slices[slice].Size
 }
 
 // Disk implements [budget.Needs]: the file of the numbers, the table, and two files of an unfinished slice.
