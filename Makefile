@@ -64,9 +64,10 @@ tidy:
 # Tests of ./solver that reach each way of solving with several workers, whole and interrupted. The
 # others repeat these ways with other games, or run in processes of their own.
 RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
-# Long comparisons, bars of time, and the page in a browser, whose requests other tests make, too. The last
-# line has long tests of ./query and ./query/policy that one goroutine runs, or whose goroutines others race.
-UNRACED = ^(TestDigests|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
+# Long comparisons, bars of time, answers to one request after another, and the page in a browser, whose requests other
+# tests make, too. The last line has long tests of ./query and ./query/policy that one goroutine runs, or whose
+# goroutines others race.
+UNRACED = ^(TestDigests|TestUni$$|TestFamily|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
 	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestWithin|TestLosses|TestExploit)$$
 
 # make vet finds more than the vet of go test, which would repeat it for race tests and for fuzzing.

@@ -128,7 +128,7 @@ func TestDigests(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	apart := int64(20)
 	if testing.Short() {
-		apart = 4
+		apart = 2
 	}
 	for _, g := range []engine.Game{game(t, "", 0, 2), game(t, "", 1, 1), game(t, " ....\n.....\n.....\n....\n", 1, 1)} {
 		var records atomic.Int64

@@ -152,6 +152,9 @@ func (c *captain) Runs(context.Context, task.Kind) ([][2]int, error) { return ni
 // those of one.
 func TestTogether(t *testing.T) {
 	for n, b := range boards {
+		if testing.Short() && n > 3 {
+			break
+		}
 		g := game(t, b.board, b.movers, b.pushers)
 		want, counts := digest(t, g, setup{})
 		all := &machines{store: map[string][]byte{}, stages: map[string][]party.Object{}, rng: rand.New(rand.NewPCG(uint64(n), 9))}
