@@ -184,7 +184,7 @@ func TestUrExactly(t *testing.T) {
 	}
 }
 
-// The table of two pieces is the same with any workers and memory, and after stops. Saves follow every cycle of sweeps.
+// The table of two pieces is the same with any workers and memory, and after stops. Five of eight sweeps are saved.
 func TestUrMetamorphic(t *testing.T) {
 	g := enginetest.OpenIn(t, games.NewRegistry(ur.Definition()), "ur:pieces=2")
 	const want = "328563091fe09013c99f1b9ea34bc45574829cca13531c31cd8768ec8e477f87"

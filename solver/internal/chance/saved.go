@@ -11,9 +11,9 @@ import (
 // The numbers of an unfinished slice are in a file, 8 bytes each. Two files are written in turn; the note
 // names the valid one.
 
-// saveSometimes saves the numbers at the end of a cycle of sweeps, if the last save was SaveEvery ago.
+// saveSometimes saves the numbers if the last save was SaveEvery ago, and the cycle of sweeps has no steps yet.
 func (s *slice) saveSometimes() error {
-	if time.Since(s.saved) < s.SaveEvery || s.sweeps.Done%cycle != 0 {
+	if time.Since(s.saved) < s.SaveEvery || s.sweeps.Done%cycle > cycle-terms {
 		return nil
 	}
 	var note ledger.ChanceNote
