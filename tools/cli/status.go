@@ -104,7 +104,7 @@ func inPlaceStatus(d raw.Description) solver.Status {
 	return s
 }
 
-// bitmapStatus is the status of a solve in bitmaps, in which nothing tells whether a process is at work.
+// bitmapStatus is the status of a solve in bitmaps. It does not tell whether a process is at work.
 func bitmapStatus(p breadth.State) solver.Status {
 	s := solver.Status{Game: p.Game, Finished: p.Done, Step: byBitmaps, Phase: len(p.Counts) - 1, Positions: p.Positions, Values: map[string]uint64{}}
 	for moves, n := range p.Counts {
