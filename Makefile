@@ -63,23 +63,24 @@ tidy:
 
 # Tests of ./solver that reach each way of solving with several workers, whole and interrupted. The
 # others repeat these ways with other games, or run in processes of their own.
-RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestSlabsGoOn|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
+RACED = ^(TestSpillFaults|TestDenseChunksSpill|TestVerify|TestReverseGraphs|TestRandomGames|TestLayersInterrupted|TestInterrupted|TestSweepsGoOn|TestFifthWay)$$
 # Long comparisons, bars of time, answers to one request after another, and the page in a browser, whose requests other
-# tests make, too. The last line has long tests of ./query and ./query/policy that one goroutine runs, or whose
-# goroutines others race.
+# tests make, too. The last two lines have long tests that one goroutine runs, or whose goroutines others race.
 UNRACED = ^(TestDigests|TestUni$$|TestFamily|TestFull|TestAnalyzer|TestAnalyzerForms|TestPage.*|TestBrowser|TestPuzzleTime$\
-	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestWithin|TestLosses|TestExploit)$$
+	|TestSampleBySections|TestSpreadDamaged|TestStarts|TestStartsDamaged|TestPartial|TestTurns|TestTurnsRefused|TestWithin|TestLosses|TestExploit$\
+	|TestRoundTrip|TestBitFlips|TestCrashes|TestExportMerged|TestGolden|TestProveSmall)$$
 
-# make vet finds more than the vet of go test, which would repeat it for race tests and for fuzzing.
+# Raced are packages that start goroutines or hold locks, or whose tests do. make vet finds more than the vet of go test, which
+# would repeat it for race tests and for fuzzing.
 race:
 	for name in $$(grep -oE 'Test[A-Za-z]+' <<<"$(RACED)"); do
 		grep -qr --include='*_test.go' "^func $$name(" solver || { echo "$$name is not a test of ./solver any more"; exit 1; }
 	done
 	$(GO) test -vet=off -race -short -run "$(RACED)" -timeout 30m ./solver &
 	solver=$$!
-	$(GO) test -vet=off -race -short -skip "$(UNRACED)" -timeout 30m ./solver/cluster/... ./query ./query/serve ./engine ./engine/discover ./engine/pool ./engine/foreign/program ./kv/... \
-		./solver/internal/... ./solver/pushfight ./query/answers ./query/count ./query/parquet ./query/picture \
-		./query/policy ./query/pushfight ./query/puzzle ./query/report ./query/site/...
+	packages=$$(git grep -lE '^\s*go (func|[a-zA-Z.]+\()|\.Go\(|"sync(/atomic)?"' -- kv query solver/cluster solver/internal solver/pushfight \
+		':(glob)engine/*.go' engine/discover engine/pool engine/foreign/program | xargs dirname | sort -u | sed 's|^|./|')
+	$(GO) test -vet=off -race -short -skip "$(UNRACED)" -timeout 30m ./solver/cluster $$packages
 	wait $$solver
 
 # The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
@@ -94,7 +95,7 @@ fuzz:
 	[ -n "$$targets" ]
 	for target in $${targets//func /}; do
 		folder=$$(dirname "$${target%%:*}")
-		[ "$$folder" = "$${built:-}" ] || $(GO) test -vet=off -c -fuzz . -o "$$work/test" "./$$folder"
+		[ "$$folder" = "$${built:-}" ] || $(GO) test -vet=off -c -fuzz . -ldflags='-s -w' -o "$$work/test" "./$$folder"
 		built=$$folder
 		echo "./$$folder $${target#*:}"
 		(cd "$$folder" && "$$work/test" -test.run '^$$' -test.fuzz "^$${target#*:}\$$" -test.fuzztime $(FUZZ) -test.fuzzcachedir "$(CORPUS)/$$folder")

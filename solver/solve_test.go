@@ -233,6 +233,8 @@ func TestInterrupted(t *testing.T) {
 		stops, solves := 0, 2
 		if slow {
 			solves = 6
+		} else if testing.Short() {
+			solves = 1
 		}
 		for range solves {
 			dir := t.TempDir()

@@ -68,6 +68,9 @@ func TestHandOver(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3", "quixo:size=3,marks=1",
 	} {
+		if testing.Short() && n > 3 {
+			break
+		}
 		t.Run(game, func(t *testing.T) {
 			want := alone(t, parse(t, game))
 			steps := []int{2, 6}
@@ -92,7 +95,11 @@ func TestHandOver(t *testing.T) {
 func TestHandOverStopped(t *testing.T) {
 	const game = "rpsw:width=2,height=3,pieces=2"
 	want := alone(t, parse(t, game))
-	for stop := 1; stop < 60; stop += 6 {
+	apart := 6
+	if testing.Short() {
+		apart = 14
+	}
+	for stop := 1; stop < 60; stop += apart {
 		s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
 		s.chunk, s.solve.Alone = 1<<10, 300
 		o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}

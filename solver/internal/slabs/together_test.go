@@ -152,7 +152,7 @@ func (c *captain) Runs(context.Context, task.Kind) ([][2]int, error) { return ni
 // those of one.
 func TestTogether(t *testing.T) {
 	for n, b := range boards {
-		if testing.Short() && n > 3 {
+		if testing.Short() && n > 2 {
 			break
 		}
 		g := game(t, b.board, b.movers, b.pushers)
