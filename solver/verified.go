@@ -24,7 +24,7 @@ const (
 )
 
 // VerifySolved verifies the table of a finished solve within a fifth of the time that the solve took,
-// or two seconds: all positions, or as many random ones as that time allows. It records the result in
+// or two seconds, and a quarter more where the whole was tried in vain: all positions, or as many random ones as that time allows. It records the result in
 // the status file for [kv.VerifiedOf]. The report has the wrong values; then VerifySolved renames the
 // table to [kv.WrongName] and deletes the keys of the positions, so that nothing answers from them.
 func VerifySolved(ctx context.Context, g engine.Game, s Summary, o Options, progress func(done, total uint64)) (v kv.Verified, report VerifyReport, err error) {
@@ -50,8 +50,8 @@ func VerifySolved(ctx context.Context, g engine.Game, s Summary, o Options, prog
 
 // verifyFor verifies random positions first, which give the speed. Then it tries all positions, which
 // in order take a fraction of the time. It gives up when they do not fit in memory, or when an eighth of
-// the time, and a second, have not sufficed for a tenth of them. The time that remains is for more random
-// positions.
+// the time, and a second, have not sufficed for a tenth of them. The time that remains, and at least a quarter
+// of all, is for more random positions.
 func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience time.Duration, o Options, progress func(done, total uint64)) (report VerifyReport, all bool, err error) {
 	begun := time.Now()
 	some := VerifyOptions{Workers: o.Workers, Memory: o.Memory, Seed: 1, Sample: firstVerified, MaxFailures: 1}
@@ -73,8 +73,8 @@ func verifyFor(ctx context.Context, g engine.Game, t *table.Reader, patience tim
 	if more, err := Verify(limited, g, t, whole); !engine.IsInput(err) && (limited.Err() == nil || ctx.Err() != nil) {
 		return more, err == nil, err
 	}
-	n := uint64((patience - time.Since(begun)) / (each + 1))
-	if n = min(n/2, g.Size()-1, o.Memory/32); n <= firstVerified || time.Since(begun) > patience {
+	n := uint64(max(patience-time.Since(begun), patience/4) / (each + 1))
+	if n = min(n/2, g.Size()-1, o.Memory/32); n <= firstVerified {
 		return report, false, nil
 	}
 	some.Sample = n
