@@ -64,13 +64,21 @@ func (from *origin) open(registry *games.Registry, o Options) (db *DB, err error
 			err = errors.Join(err, from.close())
 		}
 	}()
-	v, c, err := from.openValues(registry, o)
+	var v values
+	var c contents
+	t, err := from.openTable(table.ReaderOptions{Access: o.Access, Cache: o.Cache, Index: o.Index})
+	if err == nil {
+		h := t.Header()
+		v, c = tableValues{t}, contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}
+	} else if errors.Is(err, kv.ErrNotFound) && from.read == nil { // the file elsewhere that a folder describes
+		v, c, err = from.openInPlace(registry, o)
+	}
 	if err != nil {
 		return nil, err
 	}
 	db, err = open(from, v, c, registry)
-	if t, ok := v.(tableValues); ok && err == nil {
-		db.table = t.Reader
+	if t != nil && err == nil {
+		db.table = t
 		err = db.table.UseOrder(db.game)
 	}
 	if err != nil {
@@ -78,19 +86,6 @@ func (from *origin) open(registry *games.Registry, o Options) (db *DB, err error
 		return nil, err
 	}
 	return db, nil
-}
-
-// openValues opens the table of an origin, or the file elsewhere that a folder describes.
-func (from *origin) openValues(registry *games.Registry, o Options) (values, contents, error) {
-	t, err := from.openTable(table.ReaderOptions{Access: o.Access, Cache: o.Cache, Index: o.Index})
-	if err == nil {
-		h := t.Header()
-		return tableValues{t}, contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}, nil
-	}
-	if !errors.Is(err, kv.ErrNotFound) || from.read != nil {
-		return nil, contents{}, err
-	}
-	return from.openInPlace(registry, o)
 }
 
 // missing returns the error of a folder without a table.
@@ -284,14 +279,6 @@ func (db *source) stored(i uint64) (Verdict, error) {
 		return Verdict{Kind: db.kind}, err
 	}
 	return db.Verdict(v), nil
-}
-
-// expect prefetches the blocks of ascending indices.
-func (db *source) expect(indices []uint64) error {
-	if db.table == nil || len(indices) < 2 {
-		return nil
-	}
-	return db.table.Expect(indices)
 }
 
 // readRun fills dst with the stored values from index first on, with zeros for unknown ones.

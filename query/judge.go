@@ -95,8 +95,10 @@ func (j judge) lookUp(ctx context.Context, ws []*weighed) error {
 		for n, w := range batches[i] {
 			indices[n] = w.index
 		}
-		if err := j.expect(indices); err != nil {
-			return err
+		if j.table != nil && len(indices) > 1 {
+			if err := j.table.Expect(indices); err != nil {
+				return err
+			}
 		}
 		for _, w := range batches[i] {
 			if err := j.fill(w); err != nil {

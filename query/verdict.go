@@ -66,7 +66,13 @@ func (v Verdict) Plies() (plies int, ok bool) {
 func (v Verdict) Sentence() string {
 	plies, _ := v.Plies()
 	if v.Kind.Single() && v.Known {
-		return movesSentence(v.Value != engine.Tie, plies)
+		switch {
+		case v.Value == engine.Tie:
+			return "unsolvable: no goal can be reached"
+		case plies == 0:
+			return "solved: it is a goal"
+		}
+		return "solvable in " + Plural(plies, "move", "moves")
 	}
 	switch v.Outcome() {
 	case engine.Draw:
@@ -76,7 +82,13 @@ func (v Verdict) Sentence() string {
 	case engine.Average:
 		return fmt.Sprintf("expects a score of %v", v)
 	case engine.Scored:
-		return scoreSentence(v.Kind.Points(v.Value))
+		switch points := v.Kind.Points(v.Value); {
+		case points > 0:
+			return "ends " + Plural(points, "point", "points") + " ahead"
+		case points < 0:
+			return "ends " + Plural(-points, "point", "points") + " behind"
+		}
+		return "ends level"
 	case engine.Win:
 		if plies == 0 {
 			return "won: the game is over"
@@ -89,26 +101,6 @@ func (v Verdict) Sentence() string {
 		return fmt.Sprintf("a loss in %s, after %s", Plural(plies, "ply", "plies"), Plural((plies+1)/2, "own turn", "own turns"))
 	}
 	return "not known"
-}
-
-func movesSentence(solvable bool, moves int) string {
-	switch {
-	case !solvable:
-		return "unsolvable: no goal can be reached"
-	case moves == 0:
-		return "solved: it is a goal"
-	}
-	return "solvable in " + Plural(moves, "move", "moves")
-}
-
-func scoreSentence(points int) string {
-	switch {
-	case points > 0:
-		return "ends " + Plural(points, "point", "points") + " ahead"
-	case points < 0:
-		return "ends " + Plural(-points, "point", "points") + " behind"
-	}
-	return "ends level"
 }
 
 // Plural writes a number with its noun: 1 ply, 12 plies.

@@ -118,7 +118,12 @@ const outsideHeap = 72 << 20
 // positions, or 0.
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, min(outsideHeap, o.Memory/2)))))
-	r := newDiscoveryReport(spec, known, o)
+	meter := clock.NewMeter()
+	meter.Earlier = unfinished(o.Dir, spec.String()).costs()
+	r := &discoveryReport{
+		options: o, meter: meter, reported: time.Now(), known: known,
+		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
+	}
 	path := kv.KeysPath(o.Dir)
 	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
 	if err != nil {
@@ -155,15 +160,6 @@ type discoveryReport struct {
 	reported time.Time
 	known    uint64 // expected number of positions, or 0
 	forecast forecast
-}
-
-func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryReport {
-	meter := clock.NewMeter()
-	meter.Earlier = unfinished(o.Dir, spec.String()).costs()
-	return &discoveryReport{
-		options: o, meter: meter, reported: time.Now(), known: known,
-		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
-	}
 }
 
 // progress implements the Progress of [discover.Options].

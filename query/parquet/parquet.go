@@ -93,7 +93,13 @@ func fill(group *parquet.ConcurrentRowGroupWriter, columns []query.Column, rows 
 		for first := 0; first < len(rows); first += batch {
 			values = values[:0]
 			for _, r := range rows[first:min(first+batch, len(rows))] {
-				values = append(values, value(c, r, k))
+				value := parquet.NullValue().Level(0, 0, k)
+				if c.Text != nil {
+					value = parquet.ByteArrayValue([]byte(c.Text(r))).Level(0, 0, k)
+				} else if n, ok := c.Number(r); ok {
+					value = parquet.Int64Value(n).Level(0, 1, k)
+				}
+				values = append(values, value)
 			}
 			if _, err := into.WriteRowValues(values); err != nil {
 				return fmt.Errorf("column %s: %w", c.Name, err)
@@ -101,15 +107,4 @@ func fill(group *parquet.ConcurrentRowGroupWriter, columns []query.Column, rows 
 		}
 	}
 	return nil
-}
-
-// value returns the value of a row in a column, which is at a place in the schema.
-func value(c query.Column, r query.Row, place int) parquet.Value {
-	if c.Text != nil {
-		return parquet.ByteArrayValue([]byte(c.Text(r))).Level(0, 0, place)
-	}
-	if n, ok := c.Number(r); ok {
-		return parquet.Int64Value(n).Level(0, 1, place)
-	}
-	return parquet.NullValue().Level(0, 0, place)
 }

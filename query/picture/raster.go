@@ -38,7 +38,11 @@ func (p *Picture) Image(scale float64) (*image.RGBA, error) {
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(p.Width*scale)), int(math.Ceil(p.Height*scale))))
 	draw.Draw(img, img.Bounds(), image.NewUniform(p.background), image.Point{}, draw.Src)
 	c := &canvas{img: img, scale: scale, faces: map[faceKey]font.Face{}}
-	defer c.close()
+	defer func() {
+		for _, face := range c.faces {
+			face.Close()
+		}
+	}()
 	for _, s := range p.shapes {
 		if err := c.draw(s); err != nil {
 			return nil, err
@@ -209,12 +213,6 @@ func (c *canvas) label(s shape) error {
 	d.Dot = fixed.Point26_6{X: x, Y: fixed.Int26_6(s.y * c.scale * 64)}
 	d.DrawString(s.text)
 	return nil
-}
-
-func (c *canvas) close() {
-	for _, face := range c.faces {
-		face.Close()
-	}
 }
 
 // WriteGIF writes pictures as an endless animation, one pixel per point, in the size of the

@@ -82,12 +82,6 @@ func endless(g engine.Game) bool {
 	return slices.ContainsFunc(g.Slices(), func(s engine.Slice) bool { return !s.Layer && s.Size > 0 })
 }
 
-// pointless reports whether no move of a game of scores makes points.
-func pointless(g engine.Game) bool {
-	all := g.Slices()
-	return !slices.ContainsFunc(all, func(s engine.Slice) bool { return s.Points != all[0].Points })
-}
-
 // position returns the position of a place.
 func (g *graph) position(at place) engine.Position {
 	if at.index() == g.game.Size() {

@@ -190,7 +190,9 @@ func halves(g engine.Game, v query.Verdict) []Half {
 	case engine.Draw:
 		return []Half{{Holder: Both}}
 	}
-	points, claims := v.Kind.Points(v.Value), !pointless(g)
+	slice := g.Slices()
+	claims := slices.ContainsFunc(slice, func(s engine.Slice) bool { return s.Points != slice[0].Points })
+	points := v.Kind.Points(v.Value)
 	if claims || points == 0 {
 		return []Half{{Holder: Both, Points: points, Claims: claims}}
 	}

@@ -115,7 +115,13 @@ type Example struct {
 // Study computes the figures of a game. Its table must be complete, otherwise the error is an
 // [engine.InputError]. It stops when ctx is done.
 func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
-	o.settle()
+	o.Games = cmp.Or(o.Games, 400)
+	o.Strength = min(max(cmp.Or(o.Strength, 8), 1), opponent.Perfect-1)
+	o.Depth = cmp.Or(o.Depth, 3)
+	o.Sample = cmp.Or(o.Sample, 20_000)
+	if o.Progress == nil {
+		o.Progress = func(string, uint64, uint64) {}
+	}
 	if err := engine.TwoPlayers(db.Game(), "a report"); err != nil {
 		return nil, err
 	}
@@ -149,16 +155,6 @@ func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 		return nil, err
 	}
 	return f, f.symmetries(ctx, db, o)
-}
-
-func (o *Options) settle() {
-	o.Games = cmp.Or(o.Games, 400)
-	o.Strength = min(max(cmp.Or(o.Strength, 8), 1), opponent.Perfect-1)
-	o.Depth = cmp.Or(o.Depth, 3)
-	o.Sample = cmp.Or(o.Sample, 20_000)
-	if o.Progress == nil {
-		o.Progress = func(string, uint64, uint64) {}
-	}
 }
 
 // Opening is a move of the tree, with its value for the player who makes it.

@@ -36,7 +36,9 @@ func (s *Server) wrap(r *Route) http.Handler {
 		}
 		status = s.send(w, request, r, status, a)
 		took := time.Since(begin)
-		s.metrics.count(route, status, took, len(a.Body))
+		s.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+		s.metrics.seconds.WithLabelValues(route).Observe(took.Seconds())
+		s.metrics.bytes.WithLabelValues(route).Add(float64(len(a.Body)))
 		s.record(request, status, len(a.Body), took)
 	})
 }
@@ -206,15 +208,6 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// packable reports whether an answer is a text of at least gzipLeast bytes.
-func packable(a Answer) bool {
-	if len(a.Body) < gzipLeast {
-		return false
-	}
-	kind, _, _ := strings.Cut(a.ContentType, ";")
-	return kind == "" || strings.HasPrefix(kind, "text/") || kind == "application/json" || kind == "image/svg+xml"
-}
-
 // accepts reports whether a client accepts packed answers.
 func accepts(r *http.Request) bool {
 	for _, header := range r.Header["Accept-Encoding"] {
@@ -232,32 +225,29 @@ func accepts(r *http.Request) bool {
 	return false
 }
 
-// packed packs an answer if the client accepts that, and sets the headers.
+// packed packs an answer that is a text of at least gzipLeast bytes, if the client accepts that, and sets the headers.
 func packed(a Answer, r *http.Request, h http.Header) Answer {
-	if !packable(a) {
+	kind, _, _ := strings.Cut(a.ContentType, ";")
+	text := kind == "" || strings.HasPrefix(kind, "text/") || kind == "application/json" || kind == "image/svg+xml"
+	if len(a.Body) < gzipLeast || !text {
 		return a
 	}
 	h["Vary"] = []string{"Accept-Encoding"}
 	if accepts(r) {
-		a.Body = pack(a.Body)
+		var b bytes.Buffer
+		b.Grow(len(a.Body) / 6)
+		w := packers.Get().(*gzip.Writer)
+		defer packers.Put(w)
+		w.Reset(&b)
+		w.Write(a.Body) // a buffer does not fail
+		w.Close()
+		a.Body = b.Bytes()
 		h["Content-Encoding"] = []string{"gzip"}
 		if a.Tag != "" {
 			a.Tag = "W/" + a.Tag // weak: the same answer in different bytes
 		}
 	}
 	return a
-}
-
-// pack returns the packed form of a body.
-func pack(body []byte) []byte {
-	var b bytes.Buffer
-	b.Grow(len(body) / 6)
-	w := packers.Get().(*gzip.Writer)
-	defer packers.Put(w)
-	w.Reset(&b)
-	w.Write(body) // a buffer does not fail
-	w.Close()
-	return b.Bytes()
 }
 
 // metrics are the metrics that /metrics exposes.
@@ -303,13 +293,6 @@ func newMetrics(s *Server) *metrics {
 		positions.WithLabelValues(g.Spec()).Set(float64(g.DB().Known().Count()))
 	}
 	return m
-}
-
-// count counts a request of a route.
-func (m *metrics) count(route string, status int, took time.Duration, size int) {
-	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
-	m.seconds.WithLabelValues(route).Observe(took.Seconds())
-	m.bytes.WithLabelValues(route).Add(float64(size))
 }
 
 // write answers /metrics in Prometheus' text format.

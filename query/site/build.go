@@ -135,7 +135,8 @@ func findSource(ctx context.Context, command string) (string, error) {
 	}
 	for _, dir := range starts {
 		for ; ; dir = filepath.Dir(dir) {
-			if isSource(dir) {
+			text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+			if first, _, _ := strings.Cut(string(text), "\n"); err == nil && strings.TrimSpace(first) == "module "+module {
 				return dir, nil
 			}
 			if dir == filepath.Dir(dir) {
@@ -156,13 +157,6 @@ func findSource(ctx context.Context, command string) (string, error) {
 		return "", fmt.Errorf("%w: the source of version %s cannot be fetched (%v %s)", ErrNoToolchain, version, cmp.Or(err, jsonErr), found.Error)
 	}
 	return found.Dir, nil
-}
-
-// isSource reports whether a folder is the root of the module.
-func isSource(dir string) bool {
-	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	first, _, _ := strings.Cut(string(text), "\n")
-	return err == nil && strings.TrimSpace(first) == "module "+module
 }
 
 // digestOf returns the digest of all files that may take part in a build.

@@ -56,12 +56,6 @@ func (p Phase) check() error {
 // Counts are the numbers of positions of a chunk by value. Phase 0 counts wins only.
 type Counts struct{ Ties, Losses, Wins uint64 }
 
-func (c *Counts) add(d Counts) {
-	c.Ties += d.Ties
-	c.Losses += d.Losses
-	c.Wins += d.Wins
-}
-
 // ChunkOptions select the file of a chunk and the number of workers.
 type ChunkOptions struct {
 	Phase   Phase
@@ -103,7 +97,9 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			total.add(c)
+			total.Ties += c.Ties
+			total.Losses += c.Losses
+			total.Wins += c.Wins
 			done += piece
 			if o.Progress != nil {
 				o.Progress(done)

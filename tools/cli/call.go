@@ -232,12 +232,12 @@ func (c *Command) check(call *Call) error {
 
 func (p *program) unknownCommand(name string) error {
 	var names []string
+	meant, least := "", 3 // letters to change, insert or delete
 	for _, c := range p.commands {
 		names = append(names, c.Name)
-	}
-	meant := ""
-	if near := nearest(name, names); near != "" {
-		meant = "; did you mean " + near + "?"
+		if n := smetrics.WagnerFischer(name, c.Name, 1, 1, 1); n < least && n < len(c.Name) {
+			meant, least = "; did you mean "+c.Name+"?", n
+		}
 	}
 	return Usagef("unknown command %q: want one of %s%s", name, strings.Join(names, ", "), meant)
 }
@@ -251,18 +251,6 @@ func (p *program) unknownFlag(command *Command, word string) error {
 		names = append(names, f.Names()[0])
 	}
 	return Usagef("%s has no flag %s: want %s", command.Name, word, strings.Join(names, ", "))
-}
-
-// nearest returns the name with the smallest distance to the typed one, in letters to change,
-// insert or delete, or "" if that exceeds two letters.
-func nearest(typed string, names []string) (found string) {
-	least := 3
-	for _, name := range names {
-		if n := smetrics.WagnerFischer(typed, name, 1, 1, 1); n < least && n < len(name) {
-			found, least = name, n
-		}
-	}
-	return found
 }
 
 // Exit statuses.
@@ -359,8 +347,7 @@ func interrupted(ctx context.Context, err error) bool {
 
 // errorStatus returns the exit status for err.
 func errorStatus(err error) int {
-	var usage usageError
-	if errors.As(err, &usage) || engine.IsInput(err) {
+	if _, ok := errors.AsType[usageError](err); ok || engine.IsInput(err) {
 		return exitUsage
 	}
 	return exitFailure

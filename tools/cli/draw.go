@@ -53,11 +53,15 @@ func runDraw(c *Call) error {
 }
 
 // drawnGame returns the game to draw, of the database or of the first argument, and the remaining
-// arguments.
+// arguments. Without a database it discovers positions only if one is given by its index.
 func drawnGame(c *Call) (engine.Game, []string, error) {
 	args := c.Args().Slice()
 	if !c.IsSet("db") && c.registry.Known(args[0]) {
-		g, err := drawable(c, args)
+		if len(args) > 1 && len(args[1]) > 1 && args[1][0] == '#' && strings.Trim(args[1][1:], "0123456789") == "" {
+			g, err := c.Counted(c.Context, args[0], 0, solver.DefaultMemory())
+			return g, args[1:], err
+		}
+		g, err := c.Played(args[0])
 		return g, args[1:], err
 	}
 	db, err := c.Database()
@@ -65,15 +69,6 @@ func drawnGame(c *Call) (engine.Game, []string, error) {
 		return nil, nil, err
 	}
 	return db.Game(), args, nil
-}
-
-// drawable makes the game to draw without a database. It discovers positions only if one is given
-// by its index.
-func drawable(c *Call, args []string) (engine.Game, error) {
-	if len(args) > 1 && len(args[1]) > 1 && args[1][0] == '#' && strings.Trim(args[1][1:], "0123456789") == "" {
-		return c.Counted(c.Context, args[0], 0, solver.DefaultMemory())
-	}
-	return c.Played(args[0])
 }
 
 // writePicture writes a picture as SVG if the name ends in .svg, and as PNG otherwise.

@@ -19,11 +19,16 @@ import (
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/breadth"
+	"github.com/foregone-db/foregone/solver/cluster"
 )
 
 func runStatus(c *Call) error {
 	if c.IsSet("cluster") {
-		return showCluster(c)
+		s, err := cluster.AskStatus(c.Context, c.String("cluster"), access(c))
+		if err != nil {
+			return err
+		}
+		return c.show("cluster", s)
 	}
 	dir, err := c.databaseDir(c.String("db"), true)
 	if err != nil {

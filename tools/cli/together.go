@@ -298,12 +298,3 @@ func cleanStore(c *Call) error {
 	}
 	return c.show("cleaned", left)
 }
-
-// showCluster prints the progress of a solve on several machines.
-func showCluster(c *Call) error {
-	s, err := cluster.AskStatus(c.Context, c.String("cluster"), access(c))
-	if err != nil {
-		return err
-	}
-	return c.show("cluster", s)
-}

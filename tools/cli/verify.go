@@ -36,7 +36,16 @@ func runVerify(c *Call) error {
 		if err != nil {
 			return err
 		}
-		return showChecksums(c, db)
+		stats, err := db.Stats()
+		if err != nil {
+			return err
+		}
+		return c.show("checksums", struct {
+			Game      string `json:"game"`
+			Checksums bool   `json:"checksums"`
+			SHA256    string `json:"table_sha256,omitempty"`
+			Path      string `json:"-"`
+		}{db.Game().Spec().String(), true, stats.SHA256, db.Path()})
 	}
 	o.Progress = bar.Step("verifying positions")
 	var report solver.VerifyReport
@@ -49,11 +58,8 @@ func runVerify(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if bitmaps {
-		return showReport(c, db, report)
-	}
-	if stored := db.Table().Header().Positions; report.Failed == 0 && report.Checked == stored {
-		v := kv.Verified{SHA256: db.Table().Summary().SHA256, Positions: stored, All: true}
+	if !bitmaps && report.Failed == 0 && report.Checked == db.Table().Header().Positions {
+		v := kv.Verified{SHA256: db.Table().Summary().SHA256, Positions: report.Checked, All: true}
 		_ = solver.RecordVerified(db.Dir(), db.Game().Spec().String(), v) // the folder may be read-only
 	}
 	return showReport(c, db, report)
@@ -111,19 +117,6 @@ func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
 	o.Memory = c.Size("memory")
 	o.Sample, o.Slabs, o.Seed, o.Workers = c.Uint64("sample"), c.Int("slabs"), c.Int64("seed"), c.Int("workers")
 	return o, nil
-}
-
-func showChecksums(c *Call, db *query.DB) error {
-	stats, err := db.Stats()
-	if err != nil {
-		return err
-	}
-	return c.show("checksums", struct {
-		Game      string `json:"game"`
-		Checksums bool   `json:"checksums"`
-		SHA256    string `json:"table_sha256,omitempty"`
-		Path      string `json:"-"`
-	}{db.Game().Spec().String(), true, stats.SHA256, db.Path()})
 }
 
 // failureJSON is a position that its successors contradict.

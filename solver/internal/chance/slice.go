@@ -18,6 +18,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -155,7 +156,11 @@ func (s *slice) store(half uint64) error {
 	for bucket, n := range counts {
 		s.Reporter.Decided(s.kind.BucketText(uint16(bucket)), n)
 	}
-	note := ledger.ValuesNote{Way: Way{}.Name(), Counts: counts, Half: half, Error: errorOf(s.scale.Width(half), wide)}
+	bound := s.scale.Width(half) // on the sum of two widths
+	if wide != 0 {
+		bound = math.Nextafter(bound+math.Nextafter(wide, math.Inf(1)), math.Inf(1))
+	}
+	note := ledger.ValuesNote{Way: Way{}.Name(), Counts: counts, Half: half, Error: bound}
 	return s.Values.StoreNumbers(s.Number, note, s.values, s.started)
 }
 

@@ -1,7 +1,6 @@
 package chance
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/foregone-db/foregone/engine/fast"
@@ -89,12 +88,4 @@ func (Way) Estimate(q *way.Request, _ *budget.Plan, slices []int) (e way.Estimat
 		e.Seconds += each * float64(s.Size)
 	}
 	return e
-}
-
-// errorOf returns an upper bound on the sum of two widths.
-func errorOf(half, wide float64) float64 {
-	if wide == 0 {
-		return half
-	}
-	return math.Nextafter(half+math.Nextafter(wide, math.Inf(1)), math.Inf(1))
 }

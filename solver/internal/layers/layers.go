@@ -87,22 +87,17 @@ func (l *layer) solve(ctx context.Context) (err error) {
 	counter := l.Reporter.Count(0, l.Chunks, 0)
 	l.exits = l.Values.All()
 	if l.shared() {
-		err = l.evaluateTogether(ctx)
+		err = l.Party.Stage(ctx, l.stage())
 	} else {
-		err = l.evaluateAll(ctx, counter)
+		err = l.Crew.Run(ctx, task.Of(task.Layer, l.Number, 0, l.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) error {
+			defer counter.Done()
+			return l.evaluate(ctx, w, t.Chunk)
+		})
 	}
 	if err != nil {
 		return err
 	}
 	return l.Values.Store(l.Number, Way{}.Name(), l.values, started, l.Values.Keeps(l.Number) && !l.shared())
-}
-
-// evaluateAll finds the values of all chunks.
-func (l *layer) evaluateAll(ctx context.Context, counter *progress.Counter) error {
-	return l.Crew.Run(ctx, task.Of(task.Layer, l.Number, 0, l.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) error {
-		defer counter.Done()
-		return l.evaluate(ctx, w, t.Chunk)
-	})
 }
 
 // evaluate finds the values of a chunk.
@@ -189,9 +184,6 @@ func (l *layer) stage() party.Stage {
 		Do: l.unit, Need: func(*party.Outcome) error { return nil }, Ready: func() error { return nil }, Take: l.take,
 	}
 }
-
-// evaluateTogether finds the values of all chunks on several machines.
-func (l *layer) evaluateTogether(ctx context.Context) error { return l.Party.Stage(ctx, l.stage()) }
 
 // publish publishes the values that this machine found alone in an earlier run.
 func (l *layer) publish(ctx context.Context) error {

@@ -143,11 +143,16 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 				f.journal.Fatalf("write in %s: %w", f.path(name), syscall.ENOSPC) // Pebble would panic
 			}
 		}),
-		Cache:                 cache,
-		MemTableSize:          uint64(cmp.Or(o.memTable, memTable)),
-		FormatMajorVersion:    formatMajorVersion,
-		Logger:                f.journal,
-		EventListener:         f.journal.events(),
+		Cache:              cache,
+		MemTableSize:       uint64(cmp.Or(o.memTable, memTable)),
+		FormatMajorVersion: formatMajorVersion,
+		Logger:             f.journal,
+		// A failed flush is a failure of the store, too, because Pebble would repeat it for ever while writers wait.
+		EventListener: &pebble.EventListener{
+			BackgroundError: f.journal.fail,
+			// The reader of the damaged block gets an error.
+			DataCorruption: func(info pebble.DataCorruptionInfo) { f.journal.Errorf("%s", info) },
+		},
 		ReadOnly:              readOnly,
 		ErrorIfNotExists:      name == kv.StoreName,
 		MaxOpenFiles:          500,

@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/cockroachdb/pebble/v2"
-
 	"github.com/foregone-db/foregone/kv"
 )
 
@@ -88,15 +86,5 @@ func (j *journal) do(f func() error) error {
 		return err
 	case <-j.failed:
 		return j.err
-	}
-}
-
-// events returns the listener for Pebble's events. A failed flush is a failure of the store, too,
-// because Pebble would repeat it for ever while writers wait.
-func (j *journal) events() *pebble.EventListener {
-	return &pebble.EventListener{
-		BackgroundError: j.fail,
-		// The reader of the damaged block gets an error.
-		DataCorruption: func(info pebble.DataCorruptionInfo) { j.Errorf("%s", info) },
 	}
 }

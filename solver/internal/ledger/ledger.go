@@ -18,6 +18,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
@@ -61,7 +62,10 @@ type Ledger struct {
 // holds files of others, and as [OpenExisting] does. If the process is killed in Open, a later Open
 // of the folder succeeds.
 func Open(dir string, g engine.Game, chunk uint64, limit int, o Options) (*Ledger, error) {
-	m := manifestOf(g, chunk)
+	m := manifest{
+		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
+		Positions: g.Size(), Slices: table.SlicesOf(g), Chunk: chunk,
+	}
 	l, err := open(dir, &m, o)
 	if err != nil {
 		return nil, err

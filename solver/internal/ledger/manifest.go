@@ -28,14 +28,6 @@ type manifest struct {
 	Chunk     uint64            `json:"chunk"` // positions per chunk, 1…[maxChunkSize]; the last of a slice may have fewer
 }
 
-// manifestOf returns the manifest of a store of g in chunks of chunk positions.
-func manifestOf(g engine.Game, chunk uint64) manifest {
-	return manifest{
-		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
-		Positions: g.Size(), Slices: table.SlicesOf(g), Chunk: chunk,
-	}
-}
-
 // chunks returns the number of chunks of a slice. No chunk spans two slices.
 func (m *manifest) chunks(slice int) int {
 	return int((m.Slices[slice].Size + m.Chunk - 1) / m.Chunk)

@@ -11,7 +11,6 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
-	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/region"
 )
 
@@ -23,16 +22,6 @@ type edges struct {
 	exchange   *exchange.Exchange
 	reverse    *reverse // nil: the game lists predecessors, or phases look forward
 	spilled    uint64   // bytes of updates written to disk
-}
-
-// openEdges opens the reverse graph of an earlier run or a new one, if the plan has one.
-func openEdges(e *env) (ed *edges, err error) {
-	ed = &edges{}
-	ed.noCounters.Store(!e.mode.Counting)
-	if e.mode.Reverse {
-		ed.reverse, err = openReverse(e)
-	}
-	return ed, err
 }
 
 // close drops the reverse graph. Its log stays unless the slice is solved.
@@ -101,13 +90,4 @@ func subtractWins(s *slice) exchange.Sink {
 		}
 		counters.Decrement(uint64(chunk)<<b.Shift, offsets, found)
 	})
-}
-
-// restoreCounters subtracts the wins in the frontier from the counters, as a complete phase of an
-// earlier run did.
-func restoreCounters(ctx context.Context, s *slice, p phase.Phase) error {
-	if s.env.Codec.Wins(p) || s.edges.counters == nil {
-		return nil
-	}
-	return sendFrontier(ctx, s, p, subtractWins(s))
 }

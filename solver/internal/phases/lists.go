@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"sync"
@@ -49,7 +50,7 @@ func (f *listFile) plan(chunk int, lengths []uint32) bool {
 		if n%blockPositions == 0 {
 			starts = append(starts, uint32(at))
 		}
-		at += uint64(varintBytes(length)) + 4*uint64(length)
+		at += uint64(bits.Len32(length|1)+6)/7 + 4*uint64(length) // the length is a varint
 		if at >= 1<<32 {
 			return false
 		}
@@ -67,14 +68,6 @@ func (f *listFile) plan(chunk int, lengths []uint32) bool {
 
 // missing returns the number of lists that the last block lacks.
 func missing(lists int) int { return -lists & (blockPositions - 1) }
-
-func varintBytes(n uint32) int {
-	bytes := 1
-	for ; n >= 0x80; n >>= 7 {
-		bytes++
-	}
-	return bytes
-}
 
 // write writes blocks of a chunk, beginning with block. The list of its n-th position begins at
 // starts[n], and the last list ends with lists.

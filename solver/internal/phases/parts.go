@@ -63,8 +63,12 @@ func scanParts(ctx context.Context, s *slice, tasks []task.Task) error {
 			for n := range some {
 				some[n].Kind, some[n].Part = task.Part, g
 			}
-			err := run(ctx, s, some, func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error) {
-				return scanPart(ctx, s, w, t, known[t.Chunk], t.Part == len(groups)-1)
+			err := run(ctx, s, some, func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+				v, last := newSurvey(s, w, t.Chunk), t.Part == len(groups)-1
+				if err := v.list(ctx, known[t.Chunk], last); err != nil || !last { // the last part completes the prospects
+					return none, err
+				}
+				return v.result(s.records), nil
 			})
 			if err != nil {
 				return err
@@ -88,14 +92,4 @@ func largest(groups [][]values.Range, width uint64) (most uint64) {
 		most = max(most, sum)
 	}
 	return most
-}
-
-// scanPart adds to known what the exits with values in memory reveal about a chunk. The last part
-// completes the prospects and returns the result.
-func scanPart(ctx context.Context, s *slice, w *crew.Worker, t task.Task, known []exits, last bool) (none ledger.Change, err error) {
-	v := newSurvey(s, w, t.Chunk)
-	if err := v.list(ctx, known, last); err != nil || !last {
-		return none, err
-	}
-	return v.result(s.records), nil
 }

@@ -59,15 +59,6 @@ func (r *reverse) close(e *env, solved bool) error {
 	return err
 }
 
-// logged returns the chunks that are scanned and whose moves are in the log.
-func (r *reverse) logged(scanned []bool) []bool {
-	done := slices.Clone(scanned)
-	for chunk := range done {
-		done[chunk] = done[chunk] && r.log.Has(chunk)
-	}
-	return done
-}
-
 // takeMoves is the sink that writes the moves of the scan to the log.
 func (r *reverse) takeMoves(worker, chunk int, pairs []uint32) error {
 	return r.log.Writer(worker).Moves(chunk, pairs)
@@ -180,7 +171,11 @@ func (r *reverse) fill(m *sorter, from *moves.Reader, chunk int, most uint64) er
 			end = next
 		}
 		starts := m.starts[first:end]
-		endLists(starts)
+		at := uint32(0)
+		for n, length := range starts { // the lengths become ends
+			at += length
+			starts[n] = at
+		}
 		m.list = slices.Grow(m.list[:0], int(sum))[:sum]
 		if err := fillLists(starts, m.list, uint32(first), from, chunk); err != nil {
 			return err
@@ -201,15 +196,6 @@ func countLists(lengths []uint32, from *moves.Reader, chunk int) error {
 		}
 		return nil
 	})
-}
-
-// endLists turns the lengths of lists into the ends of the lists.
-func endLists(lengths []uint32) {
-	sum := uint32(0)
-	for n, length := range lengths {
-		sum += length
-		lengths[n] = sum
-	}
 }
 
 // fillLists fills the lists of a chunk's positions from first on, and turns the ends of the lists

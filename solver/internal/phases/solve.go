@@ -156,8 +156,12 @@ func open(run solver, l region.Layout, m budget.Mode) (*slice, error) {
 	b := region.New(l, region.Parts{
 		WonAlone: m.Spilling, Single: run.Codec.Single(), Older: run.Codec.LossesSettleLate(), Rescued: !e.searches && !run.Codec.Single(), Waiting: len(l.Slice.Exits) > 0,
 	})
-	edges, err := openEdges(e)
-	return &slice{e, b, edges, records, run.batches}, err
+	ed := &edges{}
+	ed.noCounters.Store(!e.mode.Counting)
+	if e.mode.Reverse { // the graph of an earlier run, or a new one
+		ed.reverse, err = openReverse(e)
+	}
+	return &slice{e, b, ed, records, run.batches}, err
 }
 
 // scan finds what the rules alone decide in each chunk: finished positions, immediate wins, and the
@@ -189,7 +193,10 @@ func scanAlone(ctx context.Context, s *slice) (err error) {
 	e, ed := s.env, s.edges
 	done := s.records.scanned
 	if ed.reverse != nil {
-		done = ed.reverse.logged(done)
+		done = slices.Clone(done)
+		for chunk := range done {
+			done[chunk] = done[chunk] && ed.reverse.log.Has(chunk)
+		}
 	}
 	tasks := e.tasks(task.Scan, 0, done)
 	if e.winsFirst && (len(tasks) > 0 || ed.reverse != nil) { // counters from the log of moves count no such win, so Won must have them
@@ -250,13 +257,14 @@ func (s *slice) solvePhase(ctx context.Context, p phase.Phase) (uint64, error) {
 		return 0, err
 	}
 	var step progress.Step
-	if complete {
-		err = restoreCounters(ctx, s, p)
-	} else {
+	switch {
+	case !complete:
 		step, err = find(ctx, s, p)
 		for _, n := range s.records.counts {
 			note.New += n
 		}
+	case !e.Codec.Wins(p) && s.edges.counters != nil: // the earlier run subtracted the wins in the frontier
+		err = sendFrontier(ctx, s, p, subtractWins(s))
 	}
 	if err != nil {
 		return 0, err

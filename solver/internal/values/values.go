@@ -11,7 +11,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
@@ -281,13 +280,8 @@ func (v *Values) fill(values []byte, slice, chunk int) error {
 			return err
 		}
 		if b != nil {
-			v.mark(values, b, p)
+			ledger.EachRun(b, func(offsets []uint32) { v.Codec.Mark(values, offsets, p) })
 		}
 	}
 	return nil
-}
-
-// mark writes the value of a phase to the positions of a bitmap.
-func (v *Values) mark(values []byte, b *roaring.Bitmap, p phase.Phase) {
-	ledger.EachRun(b, func(offsets []uint32) { v.Codec.Mark(values, offsets, p) })
 }
