@@ -86,13 +86,8 @@ func newGeometry() *geometry {
 }
 
 // targets returns, by square, the squares one step away in some directions.
-func targets(grid placement.Grid, directions [][2]int) (sets [64]uint64) {
-	for s, list := range grid.Steps(directions) {
-		for _, to := range list {
-			sets[s] |= 1 << to
-		}
-	}
-	return sets
+func targets(grid placement.Grid, directions [][2]int) [64]uint64 {
+	return [64]uint64(placement.Sets[uint64](grid.Steps(directions)))
 }
 
 // turned returns the square that a symmetry maps s to.

@@ -49,11 +49,7 @@ func newBoard(rows int) *board {
 		}
 	}
 	for kind, directions := range steps {
-		for s, list := range (placement.Grid{Width: columns, Height: rows}).Steps(directions) {
-			for _, to := range list {
-				b.up[kind][s] |= 1 << to
-			}
-		}
+		copy(b.up[kind][:], placement.Sets[uint16](placement.Grid{Width: columns, Height: rows}.Steps(directions)))
 	}
 	for kind := range b.down {
 		for s := range b.squares {

@@ -79,7 +79,16 @@ func newRules(size, count int) (*engine.Rules, error) {
 	}
 	slices.Sort(r.start)
 	r.appendOrders(stones{}, 0)
-	return r.contract(), nil
+	return &engine.Rules{
+		Start: position{}.key(), Roll: r.roll, Dice: engine.Dice{Sum: uint64(r.stones)},
+		RollName: func(key uint64, roll int) string {
+			if positionOf(key).own == (stones{}) {
+				return "place"
+			}
+			return strconv.Itoa(roll + 1)
+		},
+		Layer: r.layer, Notation: r, Board: r.board, MoveText: r.moveText, Depiction: r.depiction(),
+	}, nil
 }
 
 // appendOrders appends the orders in which stones can be placed, from a square on.
@@ -110,20 +119,6 @@ func positionOf(key uint64) (p position) {
 		p.own[n], p.other[n] = uint8(key>>(5*n)&31), uint8(key>>(30+5*n)&31)
 	}
 	return p
-}
-
-func (r *rules) contract() *engine.Rules {
-	faces := r.stones
-	return &engine.Rules{
-		Start: position{}.key(), Roll: r.roll, Dice: engine.Dice{Sum: uint64(faces)},
-		RollName: func(key uint64, roll int) string {
-			if positionOf(key).own == (stones{}) {
-				return "place"
-			}
-			return strconv.Itoa(roll + 1)
-		},
-		Layer: r.layer, Notation: r, Board: r.board, MoveText: r.moveText, Depiction: r.depiction(),
-	}
 }
 
 // turned returns the stones as the opponent sees them.

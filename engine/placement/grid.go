@@ -55,6 +55,18 @@ func (g Grid) mapped(to func(column, row int) (int, int)) (list []int) {
 	return list
 }
 
+// Sets returns lists of squares, such as lines, as sets: bit n for square n.
+func Sets[S uint16 | uint32 | uint64](lists [][]int) (sets []S) {
+	for _, list := range lists {
+		set := S(0)
+		for _, s := range list {
+			set |= 1 << s
+		}
+		sets = append(sets, set)
+	}
+	return sets
+}
+
 // Steps returns, by square, the squares one step away in some directions.
 func (g Grid) Steps(directions [][2]int) (steps [][]int) {
 	for _, lines := range g.Rays(directions) {

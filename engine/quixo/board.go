@@ -120,13 +120,7 @@ func (b *board) both(cell int) uint64 { return 1<<cell | 1<<(cell+b.half) }
 
 // makeLines lists the rows, the columns and the long diagonals.
 func (b *board) makeLines() {
-	for _, line := range (placement.Grid{Width: b.size, Height: b.size}).Lines(b.size) {
-		set := uint32(0)
-		for _, cell := range line {
-			set |= 1 << cell
-		}
-		b.lines = append(b.lines, set)
-	}
+	b.lines = placement.Sets[uint32](placement.Grid{Width: b.size, Height: b.size}.Lines(b.size))
 	b.through.fill(b.cells, func(cell int) (through uint32) {
 		for n, line := range b.lines {
 			through |= line >> cell & 1 << n

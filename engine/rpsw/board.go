@@ -43,7 +43,7 @@ const (
 func newBoard(width, height int) *board {
 	b := &board{width: width, height: height, squares: width * height}
 	b.lastSquare = uint8(b.squares - 1)
-	steps := placement.Grid{Width: width, Height: height}.Steps(placement.King) // the same from the bottom
+	steps := placement.Sets[uint64](placement.Grid{Width: width, Height: height}.Steps(placement.King)) // the same from the bottom
 	for s := range b.squares {
 		x, y := s%width, s/width
 		bit := uint64(1) << s
@@ -63,9 +63,7 @@ func newBoard(width, height int) *board {
 		if 2*x+1 == width {
 			b.middle |= bit
 		}
-		for _, t := range steps[s] {
-			b.king[s] |= 1 << t
-		}
+		b.king[s] = steps[s]
 		b.turns[turned][s] = uint8(b.squares - 1 - s)
 		b.turns[mirrored][s] = uint8((height-1-y)*width + x)
 	}

@@ -83,7 +83,11 @@ func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8)
 		}
 		for p := range m.m {
 			if moved>>p&1 != 0 {
-				dst = w.appendFrom(dst, m, p, b.king[f.waiting[p&3]&63]&open&^except[p&3])
+				for squares := b.king[f.waiting[p&3]&63] & open &^ except[p&3]; squares != 0; squares &= squares - 1 {
+					was := f.waiting
+					was[p&3] = uint8(bits.TrailingZeros64(squares))
+					dst = append(dst, w.rank(m, was, f.moving))
+				}
 			}
 		}
 		return dst
@@ -109,16 +113,6 @@ func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8)
 			twin.set(b, m, 0, &own, &opp)
 			dst = twin.appendOwn(dst, b, p, b.mirrorSet(from))
 		}
-	}
-	return dst
-}
-
-// appendFrom appends the indices of the placements with own piece p on each of the given squares.
-func (w *scratch) appendFrom(dst []uint64, m *matter, p int, squares uint64) []uint64 {
-	for ; squares != 0; squares &= squares - 1 {
-		was := w.frame.waiting
-		was[p&3] = uint8(bits.TrailingZeros64(squares))
-		dst = append(dst, w.rank(m, was, w.frame.moving))
 	}
 	return dst
 }

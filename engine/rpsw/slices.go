@@ -101,21 +101,17 @@ func (v *numbering) exits(p pair) (list []pair) {
 		}
 		for k := range kind(kinds) {
 			if loser.has(k) && taker.prey().has(k) {
-				if e := ordered(taker, loser&^setOf(k)); !slices.Contains(list, e) {
+				e := pair{taker, loser &^ setOf(k)}
+				if e[0].len() < e[1].len() || e[0].len() == e[1].len() && e[0] > e[1] {
+					e[0], e[1] = e[1], e[0]
+				}
+				if !slices.Contains(list, e) {
 					list = append(list, e)
 				}
 			}
 		}
 	}
 	return list
-}
-
-// ordered returns the pair of two sets.
-func ordered(a, b kindSet) pair {
-	if a.len() < b.len() || a.len() == b.len() && a > b {
-		a, b = b, a
-	}
-	return pair{a, b}
 }
 
 // matterAt returns the pieces at index i and the rank of the placement.

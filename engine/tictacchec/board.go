@@ -35,21 +35,9 @@ var grid = placement.Grid{Width: side, Height: side}
 
 // By square: jumps are the targets of a knight, flanks the neighbors in the same row.
 var (
-	jumps  = [squares]uint16(sets(grid.Steps(placement.Knight)))
-	flanks = [squares]uint16(sets(grid.Steps([][2]int{{-1, 0}, {1, 0}})))
+	jumps  = [squares]uint16(placement.Sets[uint16](grid.Steps(placement.Knight)))
+	flanks = [squares]uint16(placement.Sets[uint16](grid.Steps([][2]int{{-1, 0}, {1, 0}})))
 )
-
-// sets returns lists of squares as sets.
-func sets(lists [][]int) (sets []uint16) {
-	for _, list := range lists {
-		set := uint16(0)
-		for _, s := range list {
-			set |= 1 << s
-		}
-		sets = append(sets, set)
-	}
-	return sets
-}
 
 // slide returns the targets of a piece along rays, up to and including the first occupied square.
 func slide(rays [][]int, occupied uint16) (to uint16) {

@@ -3,6 +3,8 @@ package tictacchec
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // maxMen is the number of pieces of both sides.
@@ -32,7 +34,7 @@ type set struct {
 
 func newSet(list []int) *set {
 	t := &set{kinds: list, pawns: list[0] == pawn, n: len(list), opening: 2 * (len(list) - 1)}
-	for _, line := range sets(grid.Lines(t.n)) {
+	for _, line := range placement.Sets[uint16](grid.Lines(t.n)) {
 		t.won[line>>6] |= 1 << (line & 63)
 	}
 	return t

@@ -82,9 +82,9 @@ func TestLines(t *testing.T) {
 	k := newRanking(s)
 	all := uint16(1<<squares - 1)
 	one, both := uint64(0), uint64(0)
-	for _, line := range sets(grid.Lines(s.n)) {
+	for _, line := range placement.Sets[uint16](grid.Lines(s.n)) {
 		one += states(k, line, s.n) * rest(k, all&^line)
-		for _, other := range sets(grid.Lines(s.n)) {
+		for _, other := range placement.Sets[uint16](grid.Lines(s.n)) {
 			if line&other == 0 {
 				both += states(k, line, s.n) * states(k, other, s.n)
 			}

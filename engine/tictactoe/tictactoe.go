@@ -42,14 +42,11 @@ func Definition() engine.Definition {
 			if r.cells() > 16 {
 				return nil, engine.InputErrorf("a board of %d by %d is too large: want at most 16 cells", r.width, r.height)
 			}
-			for _, cells := range (placement.Grid{Width: r.width, Height: r.height}).Lines(spec.Int("line")) {
-				line := uint64(0)
-				for _, cell := range cells {
-					line |= 1 << cell
-				}
-				r.lines = append(r.lines, line)
-			}
-			return r.contract(), nil
+			r.lines = placement.Sets[uint64](placement.Grid{Width: r.width, Height: r.height}.Lines(spec.Int("line")))
+			return &engine.Rules{
+				Start: r.Start(), AppendMoves: r.AppendMoves,
+				Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(),
+			}, nil
 		},
 	}
 }
@@ -65,14 +62,6 @@ func (r rules) cells() int { return r.width * r.height }
 
 // Start returns the empty board.
 func (r rules) Start() uint64 { return 0 }
-
-// contract returns the rules in the engine's form.
-func (r rules) contract() *engine.Rules {
-	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: r.depiction(),
-	}
-}
 
 // AppendMoves puts the mover's mark on each empty cell, one at a time.
 func (r rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {

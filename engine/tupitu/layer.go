@@ -10,14 +10,23 @@ import (
 // EvaluateLayer implements [fast.LayerEvaluator]. It fails only if exits are too short.
 func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if w.evaluator == nil {
-		w.evaluator = newEvaluator(w.Variant, w.tables)
+		most := 0
+		for _, s := range w.Variant.slices {
+			most = max(most, int(s.Size)/len(w.classes))
+		}
+		w.evaluator = &evaluator{
+			Variant: w.Variant, tables: w.tables, laid: -1,
+			steps: make([]step, 0, 8), after: make([]byte, most), needed: make([]bool, 1<<(w.others-w.board.low+2)),
+		}
 	}
 	dst = dst[:n]
 	for len(dst) > 0 {
 		cleared, q, rank := w.locate(first)
 		part := dst[:min(uint64(len(dst)), w.sets(cleared)-uint64(rank))]
 		if cleared == w.others { // only the players' tiles stand
-			fill(part, lostNow)
+			for i := range part {
+				part[i] = lostNow
+			}
 		} else {
 			next := w.Variant.slices[cleared+1]
 			if len(exits) <= cleared+1 || uint64(len(exits[cleared+1])) != next.Size {
@@ -29,12 +38,6 @@ func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) err
 		first += uint64(len(part))
 	}
 	return nil
-}
-
-func fill(dst []byte, value byte) {
-	for i := range dst {
-		dst[i] = value
-	}
 }
 
 // evaluator computes the values of runs of positions of one class in one layer.
@@ -75,17 +78,6 @@ const hit = 1 << 31
 
 // highPart returns the new high part of a set.
 func (s *step) highPart(high uint32) uint32 { return s.high[0][high&127] | s.high[1][high>>7&127] }
-
-func newEvaluator(v *Variant, t *tables) *evaluator {
-	most := 0
-	for _, s := range v.slices {
-		most = max(most, int(s.Size)/len(v.classes))
-	}
-	return &evaluator{
-		Variant: v, tables: t, laid: -1,
-		steps: make([]step, 0, 8), after: make([]byte, most), needed: make([]bool, 1<<(v.others-v.board.low+2)),
-	}
-}
 
 // lay builds the steps of a class.
 func (e *evaluator) lay(number int) {

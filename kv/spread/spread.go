@@ -62,7 +62,11 @@ func Of(ctx context.Context, t *table.Reader, workers int, progress func(done ui
 				progress(n)
 			}
 		}
-		s.parts[unit] = partOf(counts)
+		for v, n := range counts {
+			if n > 0 {
+				s.parts[unit] = append(s.parts[unit], entry{uint16(v), n})
+			}
+		}
 		return nil
 	})
 	return s, err
@@ -89,15 +93,6 @@ func tally(counts []uint32, values []byte, width uint64) {
 	for ; len(values) > 0; values = values[2:] {
 		counts[binary.LittleEndian.Uint16(values)]++
 	}
-}
-
-func partOf(counts []uint32) (p part) {
-	for v, n := range counts {
-		if n > 0 {
-			p = append(p, entry{uint16(v), n})
-		}
-	}
-	return p
 }
 
 // Section returns the number of positions in every section except the last.

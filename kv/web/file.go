@@ -38,11 +38,6 @@ type run struct {
 	bytes []byte
 }
 
-// holds reports whether a run has all of a span.
-func (r run) holds(at int64, n int) bool {
-	return at >= r.at && at+int64(n) <= r.at+int64(len(r.bytes))
-}
-
 // Open opens the file at a URL. The error wraps [kv.ErrNotFound] if the host has no such file, and
 // [kv.ErrCorrupt] if it answers with a web page.
 func (h *Host) Open(address string) (*File, error) {
@@ -148,7 +143,7 @@ func (f *File) isFixed(dst []byte, at int64, n int) bool { return copyOf(f.fixed
 // copyOf reports whether one of the runs has n bytes, and copies them to dst unless that is nil.
 func copyOf(runs []run, dst []byte, at int64, n int) bool {
 	for _, r := range slices.Backward(runs) {
-		if r.holds(at, n) {
+		if at >= r.at && at+int64(n) <= r.at+int64(len(r.bytes)) {
 			copy(dst, r.bytes[at-r.at:])
 			return true
 		}

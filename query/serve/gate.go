@@ -66,11 +66,9 @@ func (g *gate) Body() ([]byte, error) {
 	}
 	defer release()
 	body, err := io.ReadAll(http.MaxBytesReader(g.w, r.Body, answers.MaxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return nil, answers.ErrTooLarge
-	case err != nil:
+	} else if err != nil {
 		return nil, Errorf(http.StatusBadRequest, "the body could not be read to its end")
 	}
 	return body, nil

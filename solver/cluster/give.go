@@ -101,18 +101,13 @@ func (s *step) give(machine string, list []*openUnit) {
 		s.self.inbox.accept(s.stage.Name, units)
 		return
 	}
-	for part := range slices.Chunk(units, fit(units[0])) {
+	some := 1 // such units fit in a message; servers accept 1 MiB
+	if text, err := json.Marshal(units[0]); err == nil {
+		some += 1 << 18 / len(text)
+	}
+	for part := range slices.Chunk(units, some) {
 		s.leader.tell(news{To: machine, Stage: s.stage.Name, Given: part})
 	}
-}
-
-// fit returns how many units like u fit in a message. Servers accept 1 MiB.
-func fit(u party.Unit) int {
-	text, err := json.Marshal(u)
-	if err != nil {
-		return 1
-	}
-	return 1 + 1<<18/len(text)
 }
 
 // takeBack takes units from a machine.

@@ -68,18 +68,6 @@ func workerPermissions() *server.Permissions {
 	}
 }
 
-// splitAddress splits an address to listen at into host and port.
-func splitAddress(address string) (host string, port int, err error) {
-	host, text, err := net.SplitHostPort(address)
-	if err == nil {
-		port, err = strconv.Atoi(text)
-	}
-	if err != nil || port < 0 || port > 65535 {
-		return "", 0, engine.InputErrorf("address %q: want :PORT or HOST:PORT", address)
-	}
-	return cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT), nil
-}
-
 // checkFree refuses addresses that the server cannot listen at.
 func checkFree(o ServerOptions, host string, port int) error {
 	ports := []int{port}
@@ -98,10 +86,15 @@ func checkFree(o ServerOptions, host string, port int) error {
 
 // Serve starts a server.
 func Serve(o ServerOptions) (*Server, error) {
-	host, port, err := splitAddress(o.Listen)
-	if err != nil {
-		return nil, err
+	port := 0
+	host, text, err := net.SplitHostPort(o.Listen)
+	if err == nil {
+		port, err = strconv.Atoi(text)
 	}
+	if err != nil || port < 0 || port > 65535 {
+		return nil, engine.InputErrorf("address %q: want :PORT or HOST:PORT", o.Listen)
+	}
+	host, port = cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT)
 	if err := checkFree(o, host, port); err != nil {
 		return nil, err
 	}

@@ -336,7 +336,9 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 		}
 	}
 	for { // subscriptions are made again with each connection
-		err := l.self.conn.FlushWithContext(timeout(ctx, 10*time.Second))
+		within, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := l.self.conn.FlushWithContext(within)
+		cancel()
 		if err == nil || ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -349,13 +351,6 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 		case <-time.After(l.self.timing.poll / 5):
 		}
 	}
-}
-
-// timeout returns a context that is done after d, without a function to cancel it.
-func timeout(ctx context.Context, d time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(ctx, d)
-	time.AfterFunc(d, cancel)
-	return ctx
 }
 
 // hearJSON returns a handler that passes on messages in JSON and ignores others.

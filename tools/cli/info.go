@@ -93,12 +93,9 @@ func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least ui
 		defer stop()
 	}
 	g, err = c.Counted(ctx, text, infoMost, memory)
-	var many *discover.TooManyError
-	var stopped *stoppedError
-	switch {
-	case errors.As(err, &many):
+	if many, ok := errors.AsType[*discover.TooManyError](err); ok {
 		least = many.Found
-	case errors.As(err, &stopped):
+	} else if stopped, ok := errors.AsType[*stoppedError](err); ok {
 		least = stopped.found
 	}
 	switch {

@@ -219,19 +219,13 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 		return heads, successors, fmt.Errorf("it has %d successors of %d positions, and max_successors in its description is %d", total, n, i.most)
 	}
 	if !whole {
-		if err := i.makeCanonical(listAt, uint32(total)); err != nil {
+		i.stack[0], i.stack[1] = uint64(i.buffer.at+listAt), total
+		if err := done(i.run(i.functions[foreign.AskCanonical])); err != nil {
 			return heads, successors, err
 		}
 	}
 	successors, err = i.form.Read(successors, i.buffer.view(listAt, size*uint32(total)))
 	return heads, successors, err
-}
-
-// makeCanonical replaces n keys in the buffer with canonical keys.
-func (i *instance) makeCanonical(offset, n uint32) error {
-	i.stack[0], i.stack[1] = uint64(i.buffer.at+offset), uint64(n)
-	answer, err := i.run(i.functions[foreign.AskCanonical])
-	return done(answer, err)
 }
 
 // done returns an error if the answer is not 0.

@@ -47,15 +47,6 @@ func (w *writer) count(steps int64) {
 	w.take()
 }
 
-// countLength subtracts a 16th of the length on top of the stack. The length stays there.
-func (w *writer) countLength() {
-	w.op(opLocalTee, w.length)
-	w.op(opGlobalGet, w.meter.steps)
-	w.op(opLocalGet, w.length)
-	w.out = append(w.out, opI32Const, 4, opI32Shift, opExtend)
-	w.take()
-}
-
 // take subtracts the top of the stack from the counter's value below it.
 func (w *writer) take() {
 	w.out = append(w.out, opI64Sub)
@@ -84,8 +75,12 @@ func (w *writer) instruction(r *decoder) error {
 	if op == opGrow {
 		w.count(growSteps)
 	}
-	if long {
-		w.countLength()
+	if long { // a 16th of the length on top of the stack, where it stays
+		w.op(opLocalTee, w.length)
+		w.op(opGlobalGet, w.meter.steps)
+		w.op(opLocalGet, w.length)
+		w.out = append(w.out, opI32Const, 4, opI32Shift, opExtend)
+		w.take()
 	}
 	if r.err != nil {
 		return r.err
@@ -259,12 +254,6 @@ func (r *decoder) limits() (least uint32) {
 		r.fail(errors.New("it has a shared or a 64-bit memory"))
 	}
 	return least
-}
-
-func appendSection(dst []byte, id byte, content []byte) []byte {
-	dst = append(dst, id)
-	dst = binary.AppendUvarint(dst, uint64(len(content)))
-	return append(dst, content...)
 }
 
 // appendSigned appends in LEB128. Package binary has only the zigzag encoding of signed numbers.

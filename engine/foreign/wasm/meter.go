@@ -105,7 +105,7 @@ func (m *meter) section(id byte, content []byte) error {
 			return err
 		}
 	}
-	m.out = appendSection(m.out, id, content)
+	m.out = append(binary.AppendUvarint(append(m.out, id), uint64(len(content))), content...)
 	return r.err
 }
 

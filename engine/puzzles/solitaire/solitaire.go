@@ -47,7 +47,14 @@ func Definition() engine.Definition {
 			if err != nil {
 				return nil, err
 			}
-			return b.rules(), nil
+			return &engine.Rules{
+				Start: b.start, AppendMoves: b.AppendMoves, Symmetry: b, MaxSuccessors: len(b.jumps),
+				Layer:     func(key uint64) int { return bits.OnesCount64(b.start) - bits.OnesCount64(key) },
+				Notation:  b,
+				Board:     b.draw,
+				MoveText:  b.moveText,
+				Depiction: b.depiction(),
+			}, nil
 		},
 	}
 }
@@ -207,17 +214,6 @@ func turn(tables *[8][256]uint64, key uint64) (turned uint64) {
 		turned |= tables[n][key>>(8*n)&255]
 	}
 	return turned
-}
-
-func (b *board) rules() *engine.Rules {
-	return &engine.Rules{
-		Start: b.start, AppendMoves: b.AppendMoves, Symmetry: b, MaxSuccessors: len(b.jumps),
-		Layer:     func(key uint64) int { return bits.OnesCount64(b.start) - bits.OnesCount64(key) },
-		Notation:  b,
-		Board:     b.draw,
-		MoveText:  b.moveText,
-		Depiction: b.depiction(),
-	}
 }
 
 // depiction marks the holes of a goal of one to three pegs.
