@@ -95,7 +95,10 @@ func missing(dir string, registry *games.Registry, program string) error {
 	}
 	switch err := kv.ReadStatus(dir, &status); {
 	case err == nil:
-		return fmt.Errorf("%s is %w: resume with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, typed(status.Game, registry), dir)
+		if _, err := registry.Restore(status.Game, nil); err != nil {
+			status.Game = "GAME" // made from files, whose paths are unknown
+		}
+		return fmt.Errorf("%s is %w: resume with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, status.Game, dir)
 	case !errors.Is(err, kv.ErrNotFound):
 		return err
 	}
@@ -106,15 +109,6 @@ func missing(dir string, registry *games.Registry, program string) error {
 		return fmt.Errorf("database %s %w: make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)
 	}
 	return fmt.Errorf("a database in %s %w: the folder holds no table; make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)
-}
-
-// typed returns a canonical spec as a user can type it. A spec of a game made from files is its
-// name alone, because the paths are unknown.
-func typed(canonical string, registry *games.Registry) string {
-	if _, err := registry.Restore(canonical, nil); err != nil {
-		return "GAME"
-	}
-	return canonical
 }
 
 // open makes the game of a source of values and checks that they fit.

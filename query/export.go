@@ -66,7 +66,7 @@ var CSV = Format{
 	Help:    "a header and lines of index, position, value, or of --columns",
 	Size:    func(db *DB) (uint64, error) { return db.game.Size(), nil },
 	Columns: func(db *DB) []Column { return db.Columns()[:3] },
-	Header:  csvHeader,
+	Header:  func(_ *DB, o ExportOptions) string { return namesOf(o.Columns, ",") + "\n" },
 	Piece:   1 << 13,
 	Begin:   beginCSV,
 }
@@ -152,13 +152,13 @@ func beginStored(_ context.Context, db *DB, o ExportOptions) (func(worker int, f
 	}, nil
 }
 
-// csvHeader returns the line with the names of the columns.
-func csvHeader(_ *DB, o ExportOptions) string {
+// namesOf returns the names of columns.
+func namesOf(columns []Column, separator string) string {
 	var names []string
-	for _, c := range o.Columns {
+	for _, c := range columns {
 		names = append(names, c.Name)
 	}
-	return strings.Join(names, ",") + "\n"
+	return strings.Join(names, separator)
 }
 
 // beginCSV prepares to write lines.
@@ -333,11 +333,7 @@ func (db *DB) ParseColumns(text string) ([]Column, error) {
 		named := func(c Column) bool { return c.Name == name }
 		k := slices.IndexFunc(all, named)
 		if k < 0 {
-			var names []string
-			for _, c := range all {
-				names = append(names, c.Name)
-			}
-			return nil, engine.InputErrorf("%s has no column %q: want all, or some of %s", db.spec, name, strings.Join(names, ", "))
+			return nil, engine.InputErrorf("%s has no column %q: want all, or some of %s", db.spec, name, namesOf(all, ", "))
 		}
 		if slices.ContainsFunc(list, named) {
 			return nil, engine.InputErrorf("column %s is given twice", name)

@@ -41,7 +41,11 @@ func Definition() engine.Definition {
 			if width*height > maxTiles {
 				return nil, engine.InputErrorf("a board of %d by %d tiles is too large: want at most %d tiles", width, height, maxTiles)
 			}
-			return newRules(width, height, spec.Bool("center")).contract(), nil
+			r := newRules(width, height, spec.Bool("center"))
+			return &engine.Rules{
+				Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r,
+				Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+			}, nil
 		},
 	}
 }

@@ -107,14 +107,6 @@ func (r *rules) legal(own, other uint64, first bool) uint64 {
 // Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return 0 }
 
-// contract returns the rules in the engine's form.
-func (r *rules) contract() *engine.Rules {
-	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
-	}
-}
-
 // moves returns the tiles where the player to move can place a piece. If there are none, it returns
 // whether he must pass. If he need not pass, the game is over. shift is the offset of his pieces in
 // the key.

@@ -1,8 +1,10 @@
 package enginetest
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand"
 	"slices"
 
@@ -81,9 +83,9 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 	case o.Kind.Single():
 		o.Delayed = 0
 	}
-	o.Positions = defaultTo(o.Positions, 300)
-	o.Slices = min(defaultTo(o.Slices, 1), o.Positions)
-	o.Degree = defaultTo(o.Degree, 2.5)
+	o.Positions = cmp.Or(o.Positions, 300)
+	o.Slices = min(cmp.Or(o.Slices, 1), o.Positions)
+	o.Degree = cmp.Or(o.Degree, 2.5)
 	b := builder{RandomOptions: o, rand: rand.New(rand.NewSource(seed))}
 	b.layOut()
 	b.chain()
@@ -97,14 +99,6 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 		panic(err)
 	}
 	return Without(g, o.Without)
-}
-
-func defaultTo[T comparable](v, preset T) T {
-	var zero T
-	if v == zero {
-		return preset
-	}
-	return v
 }
 
 func randomSpec(seed int64, o RandomOptions) engine.Spec {
@@ -320,10 +314,7 @@ func (b *builder) game() *randomGame {
 		}
 	}
 	for s, set := range exits {
-		for to := range set {
-			g.slices[s].Exits = append(g.slices[s].Exits, to)
-		}
-		slices.Sort(g.slices[s].Exits)
+		g.slices[s].Exits = slices.Sorted(maps.Keys(set))
 	}
 	return g
 }

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -116,9 +117,9 @@ type checker struct {
 }
 
 func newChecker(g engine.Game, o Options) *checker {
-	o.Exhaustive = defaultTo(o.Exhaustive, 20_000)
-	o.Samples = defaultTo(o.Samples, 2_000)
-	o.Moves = defaultTo(o.Moves, 500)
+	o.Exhaustive = cmp.Or(o.Exhaustive, 20_000)
+	o.Samples = cmp.Or(o.Samples, 2_000)
+	o.Moves = cmp.Or(o.Moves, 500)
 	c := &checker{
 		Options: o, g: g, slices: g.Slices(), all: g.Size() <= o.Exhaustive,
 		rand: rand.New(rand.NewSource(o.Seed)), scratch: g.NewScratch(),

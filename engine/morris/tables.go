@@ -40,8 +40,14 @@ func newTables(k *ranking, fields []*field) *tables {
 		t.addSubsets(f.opponent, f.each)
 	}
 	for _, o := range orbitsOf {
-		if o != nil {
-			t.addOrbits(k, o)
+		if o != nil { // all images of the sets of orbits
+			for n, list := range [...][]uint32{o.plain, o.special} {
+				for place, set := range list {
+					for s := range k.symmetries {
+						t.least[k.image(k.inverse(s), set)] = uint32(place) | uint32(s)<<placeBits | uint32(n*isSpecial)
+					}
+				}
+			}
 		}
 	}
 	return t
@@ -67,17 +73,6 @@ func (t *tables) makeParts() {
 					members++
 					t.below[part][before][set] += uint32(placement.Choose(part*ringPoints+bits.TrailingZeros(rest), members))
 				}
-			}
-		}
-	}
-}
-
-// addOrbits adds all images of the sets of orbits.
-func (t *tables) addOrbits(k *ranking, o *orbits) {
-	for n, list := range [...][]uint32{o.plain, o.special} {
-		for place, set := range list {
-			for s := range k.symmetries {
-				t.least[k.image(k.inverse(s), set)] = uint32(place) | uint32(s)<<placeBits | uint32(n*isSpecial)
 			}
 		}
 	}

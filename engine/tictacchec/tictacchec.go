@@ -13,15 +13,14 @@ var rulesText string
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
-		Name:      "tictacchec",
-		Title:     "Tic Tac Chec",
-		Variant:   variantName,
-		Summary:   "Tic Tac Chec: chessmen that are placed, moved and taken, four in a line",
-		Rules:     rulesText,
-		Level:     engine.LevelFull,
-		Kind:      engine.Byte,
-		Bench:     "pieces=PNR",
-		Positions: 0,
+		Name:    "tictacchec",
+		Title:   "Tic Tac Chec",
+		Variant: variantName,
+		Summary: "Tic Tac Chec: chessmen that are placed, moved and taken, four in a line",
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Kind:    engine.Byte,
+		Bench:   "pieces=PNR",
 		Params: []engine.Param{
 			{Name: "pieces", Type: engine.WordParam, Default: letters, Help: "the pieces of each side, two to four of PNBR", Canonical: canonicalPieces},
 		},

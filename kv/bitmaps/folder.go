@@ -170,10 +170,7 @@ func (d *Folder) Write(kind string, block, distance int, set []uint64) (File, er
 func (d *Folder) Commit(next State) error {
 	text, err := json.Marshal(next)
 	if err == nil {
-		err = durable.WriteFile(kv.BitmapsPath(d.dir), true, func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
+		err = durable.WriteBytes(kv.BitmapsPath(d.dir), true, text)
 	}
 	if err != nil {
 		return err

@@ -166,7 +166,10 @@ func Write(path, game string, parts []discover.Slice, files discover.Files) erro
 // add copies a part in runs of keys, so that the part need not fit in memory.
 func (w *Writer) add(p discover.Slice, files discover.Files) error {
 	w.Part(p.Number, p.Targets)
-	in, err := reader(p, files)
+	in, err := discover.Reader(&setReader{set: p.Keys}), error(nil)
+	if p.Keys == nil {
+		in, err = files.Open(p.File)
+	}
 	if err != nil {
 		return err
 	}
@@ -181,14 +184,6 @@ func (w *Writer) add(p discover.Slice, files discover.Files) error {
 			return err
 		}
 	}
-}
-
-// reader returns a reader of the keys of a part.
-func reader(p discover.Slice, files discover.Files) (discover.Reader, error) {
-	if p.Keys != nil {
-		return &setReader{set: p.Keys}, nil
-	}
-	return files.Open(p.File)
 }
 
 // setReader reads a set in order.

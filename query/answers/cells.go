@@ -55,7 +55,12 @@ func readCells(rules engine.Game) (c Cells) {
 		if n > 0 && !slices.EqualFunc(l.Squares, c.Layout.Squares, func(a, b drawing.Square) bool { return a.Column == b.Column && a.Row == b.Row }) {
 			return c
 		}
-		c.Layout, c.Empty = l, emptySymbol(c.Depicts, symbols)
+		c.Layout, c.Empty = l, '.'
+		for _, symbol := range slices.Backward(SortedSymbols(c.Depicts, maps.Keys(symbols))) {
+			if c.Depicts.Look(symbol).Shape == drawing.NoShape {
+				c.Empty = symbol // the first such symbol
+			}
+		}
 		plain = plain && strings.HasPrefix(text, string(board))
 		c.FEN, c.Form = true, ""
 		fen = fen && c.listed(text, board)
@@ -86,15 +91,6 @@ func (c Cells) shown(rules engine.Game, p engine.Position) string {
 func (c Cells) listed(text string, board []rune) bool {
 	got, rest := c.Split(text)
 	return string(got) == string(board) && strings.HasPrefix(text, c.Join(board, rest))
-}
-
-func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
-	for _, symbol := range SortedSymbols(d, maps.Keys(symbols)) {
-		if d.Look(symbol).Shape == drawing.NoShape {
-			return symbol
-		}
-	}
-	return '.'
 }
 
 // Split separates the squares of a position's text from the rest.

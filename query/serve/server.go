@@ -225,17 +225,13 @@ func (s *Server) routes() (*http.ServeMux, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The multiplexer would redirect paths such as //v1/./games, and answer "*" in
 	// its own way. No route here has such a path.
-	if p := r.URL.Path; p == "" || p[0] != '/' || clean(p) != p {
+	p := path.Clean(r.URL.Path)
+	if p != "/" && strings.HasSuffix(r.URL.Path, "/") {
+		p += "/"
+	}
+	if r.URL.Path == "" || r.URL.Path[0] != '/' || r.URL.Path != p {
 		s.notFound.ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
-}
-
-func clean(p string) string {
-	q := path.Clean(p)
-	if q != "/" && strings.HasSuffix(p, "/") {
-		q += "/"
-	}
-	return q
 }

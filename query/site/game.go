@@ -321,9 +321,3 @@ func writeFolder(path string, write func(dir string) error) error {
 	}
 	return durable.SyncFolder(parent)
 }
-
-// same reports whether a file has exactly this content.
-func same(path string, content []byte) bool {
-	have, err := os.ReadFile(path)
-	return err == nil && bytes.Equal(have, content)
-}

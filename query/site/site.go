@@ -332,7 +332,8 @@ func (s *Site) writeRoots(ctx context.Context, out, app string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if path := filepath.Join(out, f.name); !same(path, f.content) {
+		path := filepath.Join(out, f.name)
+		if have, err := os.ReadFile(path); err != nil || !bytes.Equal(have, f.content) {
 			if err := durable.WriteBytes(path, true, f.content); err != nil {
 				return err
 			}

@@ -239,12 +239,8 @@ func (g *Progress) Step(name string) func(done, total uint64) {
 
 // Message prints a line above the bar.
 func (g *Progress) Message(format string, args ...any) {
-	switch {
-	case g.silent:
-	case g.bars != nil:
-		fmt.Fprintf(g.bars, format+"\n", args...)
-	default:
-		fmt.Fprintf(g.w, format+"\n", args...)
+	if !g.silent {
+		fmt.Fprintf(g.writer(), format+"\n", args...)
 	}
 }
 

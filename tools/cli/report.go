@@ -64,7 +64,12 @@ func runPuzzles(c *Call, db *query.DB) error {
 		c.Message("there is no such puzzle")
 	}
 	if c.IsSet("o") {
-		return writeSheet(c, db, found)
+		sheet := puzzle.Sheet{Title: db.FullName() + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
+		name, err := c.write(sheet.WriteHTML, db)
+		if err == nil {
+			c.Message("%s written to %s", Plural(uint64(len(found.Puzzles)), "puzzle", "puzzles"), name)
+		}
+		return err
 	}
 	for i := range found.Puzzles {
 		if err := showPuzzle(c, db, i+1, &found.Puzzles[i]); err != nil {
@@ -97,15 +102,6 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	c.Message("looked at %s positions of the length: %s %s", looked, Number(found.Puzzling),
 		map[bool]string{false: "have one winning move", true: "have one winning move at every turn"}[c.Bool("throughout")])
 	return found, nil
-}
-
-func writeSheet(c *Call, db *query.DB, found *puzzle.Found) error {
-	sheet := puzzle.Sheet{Title: db.FullName() + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
-	name, err := c.write(sheet.WriteHTML, db)
-	if err == nil {
-		c.Message("%s written to %s", Plural(uint64(len(found.Puzzles)), "puzzle", "puzzles"), name)
-	}
-	return err
 }
 
 func showPuzzle(c *Call, db *query.DB, n int, p *puzzle.Puzzle) error {

@@ -47,13 +47,6 @@ func (p *program) bytes() uint64 {
 	return n + n/16
 }
 
-// clone returns a copy that takes no more memory than it needs.
-func (p *program) clone() *program {
-	return &program{
-		slices.Clone(p.lists), slices.Clone(p.heads), slices.Clone(p.rolls), slices.Clone(p.moves), slices.Clone(p.gains), slices.Clone(p.exits), slices.Clone(p.fixed),
-	}
-}
-
 // reset empties the program.
 func (p *program) reset() {
 	p.lists, p.heads, p.rolls, p.moves = p.lists[:0], p.heads[:0], p.rolls[:0], p.moves[:0]

@@ -1,5 +1,7 @@
 package chance
 
+import "slices"
+
 // pruning says which moves a sweep passes over. A sweep never changes a number by more than the sweep before
 // did: each number is a mean of greatest numbers, which changes by the greatest change of those at most. So the
 // sum of the changes bounds how far numbers can have come since some sweep. While it is at most drift, a move
@@ -94,7 +96,9 @@ func (s *slice) pruneRoll(p, q *program, move, end, exit int, leaves bool) {
 func (s *slice) keep(p *program) *program {
 	size := int64(p.bytes())
 	if s.room.Add(-size) > 0 {
-		return p.clone()
+		return &program{
+			slices.Clone(p.lists), slices.Clone(p.heads), slices.Clone(p.rolls), slices.Clone(p.moves), slices.Clone(p.gains), slices.Clone(p.exits), slices.Clone(p.fixed),
+		}
 	}
 	s.room.Add(size)
 	return nil

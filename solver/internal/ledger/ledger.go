@@ -114,7 +114,7 @@ func open(dir string, m *manifest, o Options) (*Ledger, error) {
 		err = f.peek(&l.manifest, o)
 	}
 	if err == nil && m != nil {
-		err = l.manifest.checkGame(f.path(kv.StoreName), m.Game, m.Files)
+		err = table.CheckGame(f.path(kv.StoreName), l.manifest.Game, l.manifest.Files, m.Game, m.Files)
 	}
 	if err == nil {
 		err = f.journal.do(func() (err error) {
@@ -152,7 +152,7 @@ func (l *Ledger) Chunk() uint64 { return l.manifest.Chunk }
 
 // CheckGame returns a [kv.ErrGameMismatch] unless the ledger is of spec.
 func (l *Ledger) CheckGame(spec engine.Spec) error {
-	return l.manifest.checkGame(l.folder.path(kv.StoreName), spec.String(), spec.Files())
+	return table.CheckGame(l.folder.path(kv.StoreName), l.manifest.Game, l.manifest.Files, spec.String(), spec.Files())
 }
 
 // usable returns why the ledger cannot be used, or nil.

@@ -63,11 +63,6 @@ func (m *manifest) validate() error {
 	return nil
 }
 
-// checkGame returns a [kv.ErrGameMismatch] unless the store at path is of a game.
-func (m *manifest) checkGame(path, game string, files map[string]string) error {
-	return table.CheckGame(path, m.Game, m.Files, game, files)
-}
-
 // marshal returns the value of the manifest's key.
 func (m *manifest) marshal() ([]byte, error) {
 	text, err := kv.MarshalCanonical(*m)

@@ -190,11 +190,3 @@ func (x *exchange) records() (n uint64) {
 	}
 	return n
 }
-
-// shrink returns the memory of the last round to the system if the round used little of it.
-func (x *exchange) shrink() {
-	if x.records()*4 < uint64(len(x.memory)*8)/4 {
-		x.beginRound(0, 0)
-		clearArena(x.memory)
-	}
-}

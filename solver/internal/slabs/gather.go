@@ -89,7 +89,10 @@ func (h *whole) gather(ctx context.Context, name progress.StepName, sources uint
 		}
 		low = high
 	}
-	h.x.shrink()
+	if h.x.records()*4 < uint64(len(h.x.memory)*8)/4 { // the last round used little of the memory: the system gets it
+		h.x.beginRound(0, 0)
+		clearArena(h.x.memory)
+	}
 	return nil
 }
 

@@ -247,14 +247,6 @@ func (l *log) begun(chunks int) int {
 	return chunks
 }
 
-// counted returns the sum of the records of the current phase.
-func (l *log) counted() (sum Counts) {
-	for _, p := range l.places[len(l.ends)] {
-		sum.Add(p.counts)
-	}
-	return sum
-}
-
 // complete reports whether no phase is left below or at a limit, 0: no limit. Each phase starts
 // from the results of the one before, so a phase that finds nothing is the last.
 func (l *log) complete(limit int) bool {

@@ -140,13 +140,6 @@ func insert(set []uint64, configurations []uint32) {
 	}
 }
 
-// remove removes configurations from a set.
-func remove(set []uint64, configurations []uint32) {
-	for _, c := range configurations {
-		set[c/64] &^= 1 << (c % 64)
-	}
-}
-
 // unite adds the elements of b to a.
 func unite(a, b []uint64) {
 	for i, x := range b {

@@ -293,7 +293,11 @@ func (h *whole) decide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.finish(h.log.counted())
+	var sum Counts
+	for _, p := range h.log.places[len(h.log.ends)] {
+		sum.Add(p.counts)
+	}
+	return h.finish(sum)
 }
 
 // finish ends a phase.

@@ -103,7 +103,9 @@ func (w *worker) loseFirst(chunk int) (res parts.Result, err error) {
 		w.scratch.Enter(w.live.slabs[first+place])
 		w.scratch.Dilate(w.a, w.set(place))
 		w.scratch.Fill(w.b)
-		remove(w.b, lost[place])
+		for _, c := range lost[place] {
+			w.b[c/64] &^= 1 << (c % 64)
+		}
 		subtract(w.b, w.state.wonOf(first+place))
 		if subtract(w.b, w.a) {
 			w.add(&res, place, before, w.b)
