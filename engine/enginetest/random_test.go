@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -25,7 +26,7 @@ func TestRandomGamesConform(t *testing.T) {
 	for n, o := range randomOptions() {
 		for seed := range int64(3) {
 			t.Run(fmt.Sprintf("%d/%d", n, seed), func(t *testing.T) {
-				Run(t, RandomGame(seed, o), Options{Seed: seed, Positions: uint64(defaultTo(o.Positions, 300))})
+				Run(t, RandomGame(seed, o), Options{Seed: seed, Positions: uint64(cmp.Or(o.Positions, 300))})
 			})
 		}
 	}

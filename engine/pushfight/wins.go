@@ -127,6 +127,11 @@ func (w *winTest) wins(p Position) bool {
 			}
 		}
 	}
+	return w.inTwo()
+}
+
+// inTwo reports whether one of the goals that need two moves can be met.
+func (w *winTest) inTwo() bool {
 	for i := range w.later {
 		if w.twoMoves(&w.later[i]) {
 			return true

@@ -16,24 +16,18 @@ func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 		k.seek(i)
 		s := defence{wins: wins, first: i, end: min(end, k.block+k.blocks)}
 		if k.n == 1 {
-			w.scanOne(wins, s.first, s.end)
+			for ; i < s.end; i++ {
+				k.seek(i)
+				w.frame.turn(k)
+				w.frame.reach(k)
+				if w.frame.wins {
+					wins.Add(i)
+				}
+			}
 		} else if s.face(w.board, k); s.targets != 0 {
 			s.scan(0, k.block, k.ownSet, s.targets)
 		}
 		i = s.end
-	}
-}
-
-// scanOne does the work of ScanWins for positions with the same own placement and one opposing
-// piece.
-func (w *scratch) scanOne(wins *fast.Set, first, end uint64) {
-	for i := first; i < end; i++ {
-		w.at.seek(i)
-		w.frame.turn(&w.at)
-		w.frame.reach(&w.at)
-		if w.frame.wins {
-			wins.Add(i)
-		}
 	}
 }
 

@@ -89,16 +89,10 @@ func (w *scratch) at(i uint64) men {
 	return w.menOf(w.class, i)
 }
 
-// begin sets the frame to a position, and reports whether play goes on.
-func (w *scratch) begin(i uint64) bool {
-	m := w.at(i)
-	w.frame = w.frameOf(&m)
-	return !w.line(w.frame.others) && !w.line(w.frame.own)
-}
-
 // AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	if !w.begin(i) {
+	m := w.at(i)
+	if w.frame = w.frameOf(&m); w.line(w.frame.others) || w.line(w.frame.own) {
 		return dst, engine.IsLost
 	}
 	for piece := w.n; piece < 2*w.n; piece++ {

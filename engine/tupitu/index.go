@@ -183,14 +183,3 @@ func raiseFromGo(dst []byte, src *[blockSize]byte, from []uint16) {
 		dst[n] = max(dst[n], src[from[n]&last])
 	}
 }
-
-// finish converts best keys to values, in place.
-func finish(keys []byte) {
-	for len(keys) >= 8 {
-		binary.LittleEndian.PutUint64(keys, valuesBefore(binary.LittleEndian.Uint64(keys)))
-		keys = keys[8:]
-	}
-	for n := range keys {
-		keys[n] = byte(valuesBefore(uint64(keys[n])))
-	}
-}

@@ -1,6 +1,7 @@
 package tupitu
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 
@@ -275,5 +276,11 @@ func (e *evaluator) best(r *run, high uint32, dst []byte) {
 			raiseFrom(dst, &e.source, with)
 		}
 	}
-	finish(dst)
+	for len(dst) >= 8 { // best keys become values, in place
+		binary.LittleEndian.PutUint64(dst, valuesBefore(binary.LittleEndian.Uint64(dst)))
+		dst = dst[8:]
+	}
+	for n := range dst {
+		dst[n] = byte(valuesBefore(uint64(dst[n])))
+	}
 }

@@ -90,10 +90,7 @@ func Judge(ctx context.Context, db *query.DB, g Game, best bool) (*Review, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		m, err := db.Play(p, turn)
-		if bare := plain(turn); engine.IsInput(err) && bare != turn && bare != "" { // without number and marks
-			m, err = db.Play(p, bare)
-		}
+		m, err := play(db, p, turn)
 		if engine.IsInput(err) {
 			r.Error = fmt.Sprintf("line %d, turn %d: %v", g.Lines[i], i+1, err)
 			break
@@ -142,6 +139,15 @@ func begin(db *query.DB, g Game) (engine.Position, error) {
 		return p, nil
 	}
 	return nil, engine.InputErrorf("%s has no single start: want a line \"position: POSITION\" before the turns", db.Game().Spec().Name())
+}
+
+// play plays a turn, which may have the number of the move before it and marks after it.
+func play(db *query.DB, p engine.Position, turn string) (query.Move, error) {
+	m, err := db.Play(p, turn)
+	if bare := plain(turn); engine.IsInput(err) && bare != turn && bare != "" {
+		m, err = db.Play(p, bare)
+	}
+	return m, err
 }
 
 // winner returns the result of a finished game from a value for a player.

@@ -112,8 +112,7 @@ func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 		}
 		return solver.Solve(ctx, g, o) // it returns the summary of the table
 	}
-	c.Limit = cmp.Or(c.Limit, defaultLimit)
-	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
+	c.complete()
 	below, err := blob.Open(c.Store)
 	if err != nil {
 		return solver.Summary{}, err
@@ -225,6 +224,11 @@ func Stands(o solver.Options) bool {
 	defer t.Close()
 	have := t.Header().MaxPhase
 	return have == 0 || o.MaxPhase > 0 && o.MaxPhase <= have
+}
+
+func (c *SolveOptions) complete() {
+	c.Limit = cmp.Or(c.Limit, defaultLimit)
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 }
 
 func hostName() string {

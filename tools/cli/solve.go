@@ -77,11 +77,7 @@ func runSolve(c *Call) error {
 	if full := c.overLimit(); full != nil {
 		return full
 	}
-	if interrupted(c.Context, err) {
-		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
-		return statusError(exitInterrupted)
-	}
-	if err := errors.Join(err, printErr); err != nil {
+	if err := solveEnded(c, &show, err, printErr); err != nil {
 		return err
 	}
 	verified, err := verifySolved(c, show.game, summary, o)
@@ -91,11 +87,25 @@ func runSolve(c *Call) error {
 	if !c.json {
 		return showSummary(c, o.Dir, summary)
 	}
-	if done.SHA256 == "" { // the table was there before
+	return c.PrintJSON(lastEvent(done, summary, verified))
+}
+
+// solveEnded reports an interrupted solve, and returns the error that a solve ended with.
+func solveEnded(c *Call, show *solveProgress, err, printErr error) error {
+	if interrupted(c.Context, err) {
+		c.Message("stopped; %s, the same command resumes: %s", show.lost(), c.Typed())
+		return statusError(exitInterrupted)
+	}
+	return errors.Join(err, printErr)
+}
+
+// lastEvent completes the event that ends a solve, which a table that was there before lacks.
+func lastEvent(done solver.Event, summary solver.Summary, verified *kv.Verified) solver.Event {
+	if done.SHA256 == "" {
 		done.Size, done.Seconds, done.SHA256 = summary.Positions, summary.Elapsed.Seconds(), summary.SHA256
 	}
 	done.Verified = verified
-	return c.PrintJSON(done)
+	return done
 }
 
 // verifySolved verifies a table that was just finished. It returns what is known of the table.

@@ -255,7 +255,14 @@ func runCluster(c *Call) error {
 	file := c.String("secret-file")
 	switch {
 	case c.Arg(0) == "clean" && c.NArg() == 2:
-		return cleanStore(c)
+		left, err := cluster.Clean(c.Context, c.Arg(1), c.Bool("unfinished"))
+		if err != nil {
+			return err
+		}
+		if len(left) == 0 && !c.json {
+			c.Message("%s has no solves", quote(c.Arg(1)))
+		}
+		return c.show("cleaned", left)
 	case c.NArg() > 0:
 		return Usagef("cluster takes no arguments but clean STORE")
 	case file == "":
@@ -285,16 +292,4 @@ func runCluster(c *Call) error {
 	c.Message("%s", invitation(c.Console, server, hostOf(o.Listen), file))
 	<-c.Context.Done()
 	return statusError(exitInterrupted)
-}
-
-// cleanStore deletes what finished solves left in a store.
-func cleanStore(c *Call) error {
-	left, err := cluster.Clean(c.Context, c.Arg(1), c.Bool("unfinished"))
-	if err != nil {
-		return err
-	}
-	if len(left) == 0 && !c.json {
-		c.Message("%s has no solves", quote(c.Arg(1)))
-	}
-	return c.show("cleaned", left)
 }

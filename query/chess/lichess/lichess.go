@@ -97,16 +97,11 @@ func (t tables) answer(c *serve.Call) (serve.Answer, error) {
 	if err != nil {
 		return serve.Answer{}, err
 	}
-	return serve.Listed(c, t.tag(), func(ctx context.Context) (lookup, error) { return t.look(ctx, p) })
-}
-
-// tag returns an ETag that changes with each database.
-func (t tables) tag() string {
-	var all []string
+	var tags []string // they change with each database
 	for _, g := range t.games {
-		all = append(all, strings.Trim(g.Tag(), `"`))
+		tags = append(tags, strings.Trim(g.Tag(), `"`))
 	}
-	return `"` + strings.Join(all, "-") + `"`
+	return serve.Listed(c, `"`+strings.Join(tags, "-")+`"`, func(ctx context.Context) (lookup, error) { return t.look(ctx, p) })
 }
 
 // position reads a FEN as the public server does.
