@@ -79,7 +79,7 @@ func (from *origin) open(registry *games.Registry, o Options) (db *DB, err error
 	db, err = open(from, v, c, registry)
 	if t != nil && err == nil {
 		db.table = t
-		err = db.table.UseOrder(db.game)
+		err = db.table.UseGame(db.game)
 	}
 	if err != nil {
 		v.Close()

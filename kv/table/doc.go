@@ -27,7 +27,10 @@
 //
 // A table has its values in the order of the indices, or in an order of its game ([Header].Order), which puts
 // the results of a turn into few blocks for readers over a network. [Reorder] writes such tables, and
-// [Reader.UseOrder] comes before the first lookup. The digest is that of the values by index.
+// [Reader.UseGame] comes before the first lookup. The digest is that of the values by index.
+//
+// A table can leave out layers whose values follow in one ply from others ([Slice].Derived); [Reorder] writes such
+// tables, too. [Reader.UseGame] gives the reader the rules that it needs for them.
 //
 // # Caveats
 //

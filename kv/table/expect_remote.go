@@ -31,7 +31,9 @@ func (r *Reader) expectPlaces(places []uint64) error {
 		if err != nil {
 			return err
 		}
-		spans = append(spans, kv.Span{Offset: int64(e.offset), Length: int(e.length)})
+		if e.length > 0 {
+			spans = append(spans, kv.Span{Offset: int64(e.offset), Length: int(e.length)})
+		}
 	}
 	return r.remote.Expect(spans)
 }

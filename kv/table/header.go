@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -14,7 +16,7 @@ import (
 
 // Format is the latest version of the file format. This package reads it and all earlier ones, and
 // writes the earliest that can hold a table ([Header].Format).
-const Format = 5
+const Format = 6
 
 // Compressions of a table's blocks.
 const (
@@ -57,6 +59,9 @@ type Slice struct {
 	Name  string `json:"name"`
 	First uint64 `json:"first"`
 	Size  uint64 `json:"size"` // positions
+	// Derived means that blocks which have only positions of such slices are left out: their values follow from those
+	// of the positions one ply on.
+	Derived bool `json:"derived,omitempty"`
 	// Error is the half-width of the values of the slice, as in [Header].
 	Error float64 `json:"error,omitempty"`
 }
@@ -82,9 +87,12 @@ func HeaderOf(g engine.Game) Header {
 // earliest returns the earliest version that can hold the table, the version of a new file:
 // programs of that version read it, too. Version 1 has the kinds byte, wide and score. Version 2
 // added narrow blocks, for compressed values of the kind wide. Version 3 added the kinds moves and
-// moves16, version 4 the kinds of games of chance, and their errors, version 5 orders.
+// moves16, version 4 the kinds of games of chance, and their errors, version 5
+// orders, version 6 layers that are left out.
 func (h *Header) earliest() int {
 	switch {
+	case h.derives():
+		return 6
 	case h.Order != "":
 		return 5
 	case h.Kind == engine.Wide.String() && h.Compression == Zstd:
@@ -93,6 +101,24 @@ func (h *Header) earliest() int {
 		return 1
 	}
 	return 4
+}
+
+// derives reports whether the table leaves out values.
+func (h *Header) derives() bool {
+	return slices.ContainsFunc(h.Slices, func(s Slice) bool { return s.Derived })
+}
+
+// leftOut reports whether the table has no values of a block.
+func (h *Header) leftOut(block uint64) bool {
+	if h.Format < 6 {
+		return false
+	}
+	first, end := block*h.Block, min((block+1)*h.Block, h.Positions)
+	at := sort.Search(len(h.Slices), func(n int) bool { return h.Slices[n].First+h.Slices[n].Size > first })
+	for at < len(h.Slices) && h.Slices[at].First < end && (h.Slices[at].Derived || h.Slices[at].Size == 0) {
+		at++
+	}
+	return at == len(h.Slices) || h.Slices[at].First >= end
 }
 
 // narrow reports whether blocks may hold only the low bytes of values.
@@ -115,7 +141,8 @@ type Summary struct {
 	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
 	// order, each in the bytes of its kind, low byte first.
 	SHA256 string `json:"sha256"`
-	// FileSHA256 is the same of the values in the order of the file, in a table with an order.
+	// FileSHA256 is the same of the values that the file has, in their order, in a table with an order or one that leaves
+	// values out.
 	FileSHA256 string `json:"file_sha256,omitempty"`
 }
 
@@ -177,6 +204,8 @@ func (h *Header) validate() (width uint64, err error) {
 		return 0, fmt.Errorf("compression %q, want %s or %s", h.Compression, Zstd, None)
 	case h.Order != "" && h.Format < 5:
 		return 0, fmt.Errorf("an order of values in format %d, want 5", h.Format)
+	case h.derives() && (h.Format < 6 || h.Order != "" || kind != engine.Byte || h.MaxPhase > 0):
+		return 0, fmt.Errorf("slices are left out, which only a complete table of the kind byte without an order can do, in format 6")
 	case h.MaxPhase < 0:
 		return 0, fmt.Errorf("last phase %d, want at least 0", h.MaxPhase)
 	case h.Positions > 1<<56:
@@ -209,10 +238,10 @@ func (h *Header) blocks() uint64 { return (h.Positions + h.Block - 1) / h.Block 
 // validate checks a summary against the header of its table.
 func (s *Summary) validate(h *Header, kind engine.Kind) error {
 	digests := []string{s.SHA256}
-	if h.Order != "" {
+	if h.Order != "" || h.derives() {
 		digests = append(digests, s.FileSHA256)
 	} else if s.FileSHA256 != "" {
-		return fmt.Errorf("a digest of the file in a table without an order")
+		return fmt.Errorf("a digest of the file in a table that has all values in order")
 	}
 	for _, text := range digests {
 		if digest, err := hex.DecodeString(text); err != nil || len(digest) != 32 {

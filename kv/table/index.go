@@ -136,6 +136,9 @@ func (l *layout) checkGroup(entries []byte, from, to uint64) error {
 // possible reports whether the length in an entry is possible for the block.
 func (l *layout) possible(e entry, block uint64) bool {
 	full := l.blockBytes(block)
+	if l.header.leftOut(block) {
+		return e.length == 0
+	}
 	return e.length > 0 && uint64(e.length) <= full && (l.header.Compression != None || uint64(e.length) == full)
 }
 

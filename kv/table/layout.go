@@ -21,7 +21,7 @@ type layout struct {
 // readers has the reader of each version. It reads the parts after the prefix, which all versions
 // share, and fills in the layout. All versions have the same parts, so they share a reader.
 // Their blocks differ: [Header.narrow] reports the difference to decode. Versions 3 and 4 have more kinds,
-// version 5 orders. A later version adds its
+// version 5 orders, version 6 layers that are left out. A later version adds its
 // reader here and leaves the others.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
@@ -29,6 +29,7 @@ var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	3: (*layout).read1,
 	4: (*layout).read1,
 	5: (*layout).read1,
+	6: (*layout).read1,
 }
 
 // read1 reads a file of version 1.

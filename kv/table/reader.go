@@ -51,11 +51,13 @@ type Reader struct {
 	layout
 	closer io.Closer
 
-	decoder *zstd.Decoder // nil if the table is not compressed
-	cache   *Cache        // may be nil
-	order   fast.Order    // nil: the order of the indices
-	scratch sync.Pool     // of *scratch
-	closed  atomic.Bool
+	decoder     *zstd.Decoder // nil if the table is not compressed
+	cache       *Cache        // may be nil
+	order       fast.Order    // nil: the order of the indices
+	game        engine.Game   // nil: before UseGame
+	scratch     sync.Pool     // of *scratch
+	derivations sync.Pool     // of *derivation
+	closed      atomic.Bool
 }
 
 // scratch has the buffers for reading a block.
@@ -146,6 +148,7 @@ func (r *Reader) prepare(o ReaderOptions) {
 	r.scratch.New = func() any {
 		return &scratch{make([]byte, full), make([]byte, full)}
 	}
+	r.derivations.New = func() any { return &derivation{Scratch: r.game.NewScratch()} }
 	if r.header.Compression == Zstd {
 		var err error
 		if r.decoder, err = newDecoder(full); err != nil {
@@ -251,6 +254,9 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 func (r *Reader) part(dst []byte, block, at uint64) error {
 	if r.cache.Copy(dst, block, at) {
 		return nil
+	}
+	if r.header.leftOut(block) {
+		return r.derive(dst, block*r.block+at/r.width)
 	}
 	s := r.scratch.Get().(*scratch)
 	defer r.scratch.Put(s)

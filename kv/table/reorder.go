@@ -41,6 +41,10 @@ type ReorderOptions struct {
 	Workers int    // default: one per core
 	Memory  uint64 // in bytes, about; default 1 GiB
 	Replace bool   // allows the table to replace an existing file
+	// Derive keeps the order of the indices and the size of the blocks, and leaves out layers whose values follow
+	// from those one ply on. It fails with an [engine.InputError] if the game has none, which is so for all kinds but
+	// [engine.Byte].
+	Derive bool
 	// Progress, when set, gets the positions done and in all. Each position counts twice in a table that
 	// gets an order. Calls are not concurrent.
 	Progress func(done, total uint64)
@@ -72,10 +76,13 @@ func ReorderDisk(g engine.Game, length int64) uint64 {
 // The temporary file disappears with the end of Reorder; the next Reorder to the same path removes that of a
 // killed process and begins again.
 func Reorder(ctx context.Context, from *Reader, g engine.Game, path string, o ReorderOptions) (Summary, error) {
-	if err := cmp.Or(from.CheckGame(g.Spec()), from.UseOrder(g)); err != nil {
+	if err := cmp.Or(from.CheckGame(g.Spec()), from.UseGame(g)); err != nil {
 		return Summary{}, err
 	}
 	h := from.Header()
+	if h.derives() {
+		return Summary{}, engine.InputErrorf("%s leaves out values already, and only a whole table can be written again", from.Path())
+	}
 	h.Format, h.Order, h.Compression = 0, "", Zstd
 	o.Workers, o.Memory = pool.Workers(o.Workers), max(cmp.Or(o.Memory, defaultReorder), leastReorder)
 	s := &reordering{read: from.ReadValues, positions: h.Positions, o: o, width: from.width, digest: sha256.New()}
@@ -84,7 +91,21 @@ func Reorder(ctx context.Context, from *Reader, g engine.Game, path string, o Re
 	s.chunk = max(o.Memory/2/(uint64(o.Workers)*(4+6*s.width)), 1)
 	h.Block = cmp.Or(o.Block, SiteBlock(h.Positions))
 	options := WriterOptions{Workers: o.Workers, Replace: o.Replace, Weight: WeightOf(g)}
-	if make := g.Parts().Order; make != nil && h.Positions > 0 {
+	if o.Derive {
+		left, err := from.derivable(g)
+		if err == nil && len(left) == 0 {
+			err = engine.InputErrorf("no layer of %v can be left out", g.Spec())
+		}
+		if err != nil {
+			return Summary{}, err
+		}
+		h.Block, h.Slices = cmp.Or(o.Block, from.header.Block), slices.Clone(h.Slices)
+		for _, n := range left {
+			h.Slices[n].Derived = true
+		}
+		known := from.Summary()
+		options.summary, options.Weight = &known, nil
+	} else if make := g.Parts().Order; make != nil && h.Positions > 0 {
 		s.order = make()
 		h.Order, h.Block = s.order.Name(), cmp.Or(o.Block, s.order.Block())
 		known := from.Summary()

@@ -90,10 +90,10 @@ func TestReorder(t *testing.T) {
 	if _, err := r.Get(0); err == nil {
 		t.Error("a reader without the game knows the value of an index")
 	}
-	if err := r.UseOrder(openGame(t, "rpsw:pieces=1")); err == nil {
+	if err := r.UseGame(openGame(t, "rpsw:pieces=1")); err == nil {
 		t.Error("a reader takes the order of another game")
 	}
-	if err := r.UseOrder(g); err != nil {
+	if err := r.UseGame(g); err != nil {
 		t.Fatal(err)
 	}
 	h := r.Header()

@@ -31,7 +31,7 @@ type WriterOptions struct {
 	// Any end above i is allowed; a longer run is faster. It must be safe for concurrent use.
 	// [WeightOf] returns that of a game. Default: 1 for all.
 	Weight func(i uint64) (weight, end uint64)
-	// summary, in a table with an order, has the counts and the digest of the values.
+	// summary, in a table with an order or without some values, has the counts and the digest of all values.
 	summary *Summary
 	// Replace allows the finished table to replace an existing file.
 	Replace bool
@@ -156,19 +156,21 @@ func (w *Writer) begin(start []byte) error {
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
 		defer pool.Catch(&j.err) // of a game's weights
 		w.tallies[worker].add(j.values, j.first)
-		j.compress(encoders[worker], w.block, w.header.narrow())
+		j.compress(encoders[worker], w.block, &w.header)
 	}, w.write)
 	return nil
 }
 
-// compress fills out and entries. A nil encoder stores the values uncompressed. With narrow, blocks
-// may be narrow.
-func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
+// compress fills out and entries. A nil encoder stores the values uncompressed. The entry of a block that is left out
+// has no bytes.
+func (j *job) compress(encoder *zstd.Encoder, block uint64, h *Header) {
+	narrow, number := h.narrow(), j.first/h.Block
 	j.out, j.entries = j.out[:0], j.entries[:0]
 	for values := j.values; len(values) > 0; {
 		n := min(uint64(len(values)), block)
 		start := len(j.out)
-		if encoder != nil {
+		leftOut := h.leftOut(number + uint64(len(j.entries)))
+		if encoder != nil && !leftOut {
 			part := values[:n]
 			if narrow {
 				if low, ok := appendNarrow(j.narrow[:0], part); ok {
@@ -177,7 +179,7 @@ func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 			}
 			j.out = encoder.EncodeAll(part, j.out)
 		}
-		if size := len(j.out) - start; encoder == nil || uint64(size) >= n {
+		if size := len(j.out) - start; !leftOut && (encoder == nil || uint64(size) >= n) {
 			j.out = append(j.out[:start], values[:n]...)
 		}
 		stored := j.out[start:]
@@ -189,8 +191,10 @@ func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 // write writes the next job in order. After a failure it only recycles jobs.
 func (w *Writer) write(j *job) {
 	if !w.failed {
-		w.digest.Write(j.values)
-		for _, e := range j.entries {
+		for n, e := range j.entries {
+			if at := uint64(n) * w.block; e.length > 0 {
+				w.digest.Write(j.values[at:min(at+w.block, uint64(len(j.values)))])
+			}
 			e.offset = w.offset
 			w.index = e.append(w.index)
 			w.offset += uint64(e.length)

@@ -83,6 +83,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"proof":          withPosition(runProof),
 		"evidence":       runEvidence,
 		"pack":           withDatabase(runPack),
+		"compact":        runCompact,
 		"site":           runSite,
 		"check-evidence": runCheckEvidence,
 		"puzzles":        withDatabase(runPuzzles),

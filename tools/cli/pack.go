@@ -9,16 +9,26 @@ import (
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/pack"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/site"
+	"github.com/foregone-db/foregone/solver"
 )
 
 // mostLicence is the size in bytes of the longest licence in a pack.
 const mostLicence = 1 << 20
 
-func runPack(c *Call, db *query.DB) error {
+// folder fails unless the database is a folder with a table.
+func folder(db *query.DB, of string) error {
 	if info, err := os.Stat(db.Dir()); err != nil || !info.IsDir() || db.Table() == nil {
-		return Usagef("%s is no folder with a table: a pack is made of one", db.Dir())
+		return Usagef("%s is no folder with a table: %s", db.Dir(), of)
+	}
+	return nil
+}
+
+func runPack(c *Call, db *query.DB) error {
+	if err := folder(db, "a pack is made of one"); err != nil {
+		return err
 	}
 	h, err := packHeader(c, db)
 	if err != nil {
@@ -95,6 +105,47 @@ func packed(dir, evidence string, h *pack.Header) (paths []string, err error) {
 		return paths, add(pack.EvidenceName, filepath.Join(dir, pack.EvidenceName), false)
 	}
 	return paths, add(pack.EvidenceName, evidence, true)
+}
+
+// compactJSON is the result of compact.
+type compactJSON struct {
+	Table  string `json:"table"`
+	Before uint64 `json:"bytes_before"`
+	Bytes  uint64 `json:"bytes"`
+}
+
+func runCompact(c *Call) error {
+	db, err := c.DatabaseOnFile()
+	if err != nil {
+		return err
+	}
+	if err := folder(db, "only such a table can be made smaller"); err != nil {
+		return err
+	}
+	lock, err := solver.LockFolder(db.Dir())
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	out := compactJSON{Table: db.Table().Path()}
+	if out.Before, err = fileSize(out.Table); err != nil {
+		return err
+	}
+	bar := c.Progress()
+	o := table.ReorderOptions{Derive: true, Replace: true, Workers: c.Int("workers"), Progress: bar.Step("writing the table again")}
+	_, err = table.Reorder(c.Context, db.Table(), db.Game(), out.Table, o)
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	if out.Bytes, err = fileSize(out.Table); err != nil {
+		return err
+	}
+	c.Message("%s has %s now, %s before", out.Table, size(out.Bytes), size(out.Before))
+	if c.json {
+		return c.PrintJSON(out)
+	}
+	return nil
 }
 
 // packJSON is the result of pack and of info of a pack.

@@ -107,7 +107,7 @@ func measureSite(t *testing.T, db *query.DB, block uint64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := reader.UseOrder(g); err != nil {
+		if err := reader.UseGame(g); err != nil {
 			t.Fatal(err)
 		}
 		header, opening = reader.Header(), bytes.Load()

@@ -92,11 +92,21 @@ func (r *reader) sort() {
 
 // look answers the lookups of one window, which begins at index first.
 func (r *reader) look(first uint64, records []uint64) error {
+	low, shift, merits := uint64(1)<<r.window-1, r.bucket, r.merits
 	values := r.values[:r.width*min(1<<r.window, r.table.Header().Positions-first)]
+	if last := first + uint64(len(values))/r.width - 1; len(records) < len(values)/8 && (r.table.Derives(first) || r.table.Derives(last)) {
+		for _, record := range records { // a value at a time: most of these are not wanted, and each takes many lookups
+			v, err := r.table.Get(first + record&low)
+			if err != nil {
+				return err
+			}
+			r.raise(record>>shift, merits[v])
+		}
+		return nil
+	}
 	if err := r.table.ReadValues(values, first); err != nil {
 		return err
 	}
-	low, shift, merits := uint64(1)<<r.window-1, r.bucket, r.merits
 	if r.width == 2 {
 		for _, record := range records {
 			r.raise(record>>shift, merits[binary.LittleEndian.Uint16(values[2*(record&low):])])
