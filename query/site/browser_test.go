@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/answers"
 	"github.com/foregone-db/foregone/query/site"
@@ -178,6 +179,20 @@ func sameJSON(a, b string) bool {
 	return string(p) == string(q)
 }
 
+// compacted returns a database without the layers that follow from others.
+func compacted(t *testing.T, db *query.DB) *query.DB {
+	t.Helper()
+	if _, err := table.Reorder(t.Context(), db.Table(), db.Game(), db.Table().Path(), table.ReorderOptions{Derive: true, Replace: true, Block: 64}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := query.Open(db.Dir(), registry(), query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { again.Close() })
+	return again
+}
+
 // TestBrowser shows a small site in Chromium under a sub-path: the page, values and moves as /v1 has them, on
 // hosts with and without range requests, and without network what was read before.
 func TestBrowser(t *testing.T) {
@@ -189,7 +204,8 @@ func TestBrowser(t *testing.T) {
 	if len(r.Packed) > 3_000_000 {
 		t.Errorf("the reader has %d bytes, want at most 3 MB", len(r.Packed))
 	}
-	dbs := open(t, "tictactoe", "tictactoe:width=4,height=3", "../../engine/foreign/wasm/testdata/ponghauki.wasm")
+	dbs := open(t, "tictactoe", "tictactoe:width=4,height=3", "../../engine/foreign/wasm/testdata/ponghauki.wasm", "connect-four:height=3,line=3,width=4")
+	dbs[3] = compacted(t, dbs[3])
 	out := t.TempDir()
 	write(t, out, dbs, site.Options{Reader: r})
 	host := newHost(t, out)

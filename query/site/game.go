@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -149,9 +150,12 @@ func (g *game) reorder(ctx context.Context, o Options) error {
 }
 
 // hasToReorder reports whether the table has the order of the indices and the game another, or blocks so
-// small that their index is read in parts.
+// small that their index is read in parts. A table that leaves values out stays as it is.
 func hasToReorder(db *query.DB) bool {
 	h := db.Table().Header()
+	if slices.ContainsFunc(h.Slices, func(s table.Slice) bool { return s.Derived }) {
+		return false
+	}
 	return h.Order == "" && h.Positions > 0 && (db.Game().Parts().Order != nil || h.Block < min(h.Positions, table.SiteBlock(h.Positions)))
 }
 
