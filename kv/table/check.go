@@ -62,7 +62,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	if sum := hex.EncodeToString(digest.Sum(nil)); sum != want {
 		return kv.Corruptf(r.path, "the digest of its values is %s, want %s", sum, want)
 	}
-	if r.header.derives() {
+	if r.header.Derives() {
 		return nil
 	}
 	counts, err := count.counts()

@@ -368,7 +368,7 @@ func fuzzOne(t *testing.T, data []byte, access Access) {
 		r.game = toyGame{}
 	}
 	known := func(err error) {
-		if err != nil && !errors.Is(err, kv.ErrCorrupt) && (r.game != nil || !r.header.derives()) {
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) && (r.game != nil || !r.header.Derives()) {
 			t.Fatal(err)
 		}
 	}

@@ -91,7 +91,7 @@ func HeaderOf(g engine.Game) Header {
 // orders, version 6 layers that are left out.
 func (h *Header) earliest() int {
 	switch {
-	case h.derives():
+	case h.Derives():
 		return 6
 	case h.Order != "":
 		return 5
@@ -103,8 +103,8 @@ func (h *Header) earliest() int {
 	return 4
 }
 
-// derives reports whether the table leaves out values.
-func (h *Header) derives() bool {
+// Derives reports whether the table leaves out values.
+func (h Header) Derives() bool {
 	return slices.ContainsFunc(h.Slices, func(s Slice) bool { return s.Derived })
 }
 
@@ -204,7 +204,7 @@ func (h *Header) validate() (width uint64, err error) {
 		return 0, fmt.Errorf("compression %q, want %s or %s", h.Compression, Zstd, None)
 	case h.Order != "" && h.Format < 5:
 		return 0, fmt.Errorf("an order of values in format %d, want 5", h.Format)
-	case h.derives() && (h.Format < 6 || h.Order != "" || kind != engine.Byte || h.MaxPhase > 0):
+	case h.Derives() && (h.Format < 6 || h.Order != "" || kind != engine.Byte || h.MaxPhase > 0):
 		return 0, fmt.Errorf("slices are left out, which only a complete table of the kind byte without an order can do, in format 6")
 	case h.MaxPhase < 0:
 		return 0, fmt.Errorf("last phase %d, want at least 0", h.MaxPhase)
@@ -238,7 +238,7 @@ func (h *Header) blocks() uint64 { return (h.Positions + h.Block - 1) / h.Block 
 // validate checks a summary against the header of its table.
 func (s *Summary) validate(h *Header, kind engine.Kind) error {
 	digests := []string{s.SHA256}
-	if h.Order != "" || h.derives() {
+	if h.Order != "" || h.Derives() {
 		digests = append(digests, s.FileSHA256)
 	} else if s.FileSHA256 != "" {
 		return fmt.Errorf("a digest of the file in a table that has all values in order")

@@ -80,7 +80,7 @@ func Reorder(ctx context.Context, from *Reader, g engine.Game, path string, o Re
 		return Summary{}, err
 	}
 	h := from.Header()
-	if h.derives() {
+	if h.Derives() {
 		return Summary{}, engine.InputErrorf("%s leaves out values already, and only a whole table can be written again", from.Path())
 	}
 	h.Format, h.Order, h.Compression = 0, "", Zstd

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -153,10 +152,7 @@ func (g *game) reorder(ctx context.Context, o Options) error {
 // small that their index is read in parts. A table that leaves values out stays as it is.
 func hasToReorder(db *query.DB) bool {
 	h := db.Table().Header()
-	if slices.ContainsFunc(h.Slices, func(s table.Slice) bool { return s.Derived }) {
-		return false
-	}
-	return h.Order == "" && h.Positions > 0 && (db.Game().Parts().Order != nil || h.Block < min(h.Positions, table.SiteBlock(h.Positions)))
+	return !h.Derives() && h.Order == "" && h.Positions > 0 && (db.Game().Parts().Order != nil || h.Block < min(h.Positions, table.SiteBlock(h.Positions)))
 }
 
 // file opens a file of the database, or the copy of its table.

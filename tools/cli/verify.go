@@ -45,7 +45,8 @@ func runVerify(c *Call) error {
 			Checksums bool   `json:"checksums"`
 			SHA256    string `json:"table_sha256,omitempty"`
 			Path      string `json:"-"`
-		}{db.Game().Spec().String(), true, stats.SHA256, db.Path()})
+			Counts    bool   `json:"-"` // they were checked, too
+		}{db.Game().Spec().String(), true, stats.SHA256, db.Path(), bitmaps || !db.Table().Header().Derives()})
 	}
 	o.Progress = bar.Step("verifying positions")
 	var report solver.VerifyReport
