@@ -56,8 +56,8 @@ func unpack(t *testing.T, archive, dir string) {
 
 // TestOldDatabases: databases that programs of earlier commits wrote open and verify, and a solve that one of them
 // began goes on to the same table. There is one for each version of the table, by the first commit that wrote it;
-// an archive has the name of the commit. The folder "begun" was solved by --keep --max-phase 1, and "order" is a
-// table for web servers.
+// an archive has the name of the commit. The folder "begun" was solved by --keep --max-phase 1, "order" is a
+// table for web servers, and "compact" one that leaves values out.
 func TestOldDatabases(t *testing.T) {
 	archives, err := filepath.Glob("testdata/databases/*.tar.gz")
 	if err != nil || len(archives) < 5 {
