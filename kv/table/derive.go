@@ -86,8 +86,8 @@ func leads(all []engine.Slice, n int, list []int) bool {
 }
 
 // derivable returns the slices that a table can do without: layers of a game of the kind byte none of which leads to
-// another of them. It prefers those that take most bytes.
-func (r *Reader) derivable(g engine.Game) (list []int, err error) {
+// another of them, each with whole blocks of so many positions. It prefers those that take most bytes.
+func (r *Reader) derivable(g engine.Game, block uint64) (list []int, err error) {
 	all := g.Slices()
 	if g.Kind() != engine.Byte || r.header.MaxPhase > 0 || engine.Conversion(all) || !engine.Plain(all) {
 		return nil, nil
@@ -107,7 +107,7 @@ func (r *Reader) derivable(g engine.Game) (list []int, err error) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(stored[b], stored[a]) })
 	for _, n := range order {
 		before := func(l int) bool { return leads(all, l, []int{n}) }
-		if !leads(all, n, list) && !slices.ContainsFunc(list, before) {
+		if all[n].Size >= 2*block && !leads(all, n, list) && !slices.ContainsFunc(list, before) {
 			list = append(list, n)
 		}
 	}

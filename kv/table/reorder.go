@@ -92,14 +92,14 @@ func Reorder(ctx context.Context, from *Reader, g engine.Game, path string, o Re
 	h.Block = cmp.Or(o.Block, SiteBlock(h.Positions))
 	options := WriterOptions{Workers: o.Workers, Replace: o.Replace, Weight: WeightOf(g)}
 	if o.Derive {
-		left, err := from.derivable(g)
+		h.Block, h.Slices = cmp.Or(o.Block, from.header.Block), slices.Clone(h.Slices)
+		left, err := from.derivable(g, h.Block)
 		if err == nil && len(left) == 0 {
 			err = engine.InputErrorf("no layer of %v can be left out", g.Spec())
 		}
 		if err != nil {
 			return Summary{}, err
 		}
-		h.Block, h.Slices = cmp.Or(o.Block, from.header.Block), slices.Clone(h.Slices)
 		for _, n := range left {
 			h.Slices[n].Derived = true
 		}

@@ -66,6 +66,7 @@ var elsewhere = []struct{ pattern, reason string }{
 	{`greedy`, "needs the table of British Square: tools/examples/greedy"},
 	{`mygame`, "tools/starter runs the templates"},
 	{`^go (test|install|build)`, "builds"},
+	{`^foregone compact`, "needs a game in layers: testdata/compact.txtar"},
 	{`^foregone site`, "compiles the reader for browsers: query/site"},
 	{`^source `, "a shell's own command; the script is tested in testdata/completion.txtar"},
 	{`^python3 query/proof`, "query/proof runs it"},
