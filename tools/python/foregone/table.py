@@ -119,6 +119,8 @@ class Table:
         self._demand(source.read(0, 8) == MAGIC, "it is not a table")
         version, head, head_crc, prefix_crc = unpack(source, "<IIII", 8)
         self._part("the prefix", 0, 20, prefix_crc)
+        if version == 6:
+            raise Damaged(f"{self.path} leaves values out, which only the program foregone computes: want the table before compact")
         if version not in (1, 2, 3, 4, 5):
             raise Damaged(f"{self.path} has format {version}, this reads formats 1 to 5")
         self._version: int = version

@@ -31,7 +31,7 @@ class Files(unittest.TestCase):
 
         ORDERS["even-first-1"] = even_first
         self.addCleanup(ORDERS.pop, "even-first-1")
-        for name in sorted(os.path.join(v, name) for v in os.listdir(VERSIONS) for name in os.listdir(os.path.join(VERSIONS, v))):
+        for name in sorted(os.path.join(v, name) for v in os.listdir(VERSIONS) if v != "6" for name in os.listdir(os.path.join(VERSIONS, v))):
             with self.subTest(name):
                 table = Table(os.path.join(VERSIONS, name))
                 self.addCleanup(table.close)
@@ -50,6 +50,8 @@ class Files(unittest.TestCase):
                         table[n]
                 with self.assertRaises(IndexError):
                     list(table.codes(0, len(table) + 1))
+        with self.assertRaisesRegex(Damaged, "leaves values out"):  # it takes the rules of the game to find them
+            Table(os.path.join(VERSIONS, "6", "derived.foregone"))
         part = Table(os.path.join(TABLES, "part.foregone"))
         self.addCleanup(part.close)
         self.assertIn("unknown", {v.outcome for v in part})
