@@ -38,21 +38,22 @@
 // With ranked=true arithmetic on the columns of the left and right half of the board numbers the
 // positions (file columns.go), and the solver evaluates whole layers (file evaluate.go). No key is
 // stored, and no position is found by playing. The numbering covers all positions with as many X as
-// O, or one more, and without four in a line. Play cannot reach some of them: 3 to 9 % on the
-// boards above. If the column heights are not their own mirror image, one of the two images is
+// O, or one more, and without four in a line. Play cannot reach some of them: 1 to 7 % on the
+// boards below. If the column heights are not their own mirror image, one of the two images is
 // stored. Reachable positions have the same values at both levels, but different indices.
 //
-// All three boards below are draws. A census by bitmaps (TestReached) counts the positions that
-// play reaches, including twins and finished positions. It finds the published numbers:
+// A census that shares nothing with the engine (TestReached) counts the positions that play reaches,
+// including twins and finished positions. It finds the published numbers:
 //
-//	width height  positions      not finished   stored
-//	5     6       1,044,334,437  721,742,415    387,762,082
-//	7     4       2,265,792,710  1,550,191,915  796,194,036
-//	6     5       2,818,972,642  1,885,431,122  961,324,019
+//	width height  positions        not finished    stored
+//	5     6       1,044,334,437    721,742,415     387,762,082
+//	7     4       2,265,792,710    1,550,191,915   796,194,036
+//	6     5       2,818,972,642    1,885,431,122   961,324,019
+//	6     6       69,173,028,785   43,650,516,109  22,188,258,865
+//	7     5       112,829,665,923  69,592,814,750  35,516,646,264
 //
-// Two larger boards have 22,188,258,865 (6 by 6) and 35,516,646,264 (7 by 5) stored positions;
-// 69,173,028,785 and 112,829,665,923 positions are published, with twins and finished ones. Their
-// bitmaps take gigabytes a layer. Single lookups do without: they count rows.
+// All but 6 by 6 are draws. The bitmaps of the two larger boards take gigabytes a layer. Single
+// lookups do without: they count rows.
 //
 // The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide. A board 4 wide and 7
 // high has fewer than 700 million fillings.
