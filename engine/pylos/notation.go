@@ -81,7 +81,7 @@ func (m moves) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 
 func (n *numbering) appendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	p := split(key)
-	turns, ends := n.appendTurns(nil, p.own, p.other, true)
+	turns, ends := n.appendTurns(nil, p.own, p.other)
 	for _, t := range turns {
 		dst = append(dst, spheresOf{p.other, t.spheres}.key())
 	}
@@ -109,7 +109,7 @@ func (g *geometry) turnText(t turn) string {
 // appendTexts implements the AppendTurns of [engine.Rules].
 func (n *numbering) appendTexts(dst []string, from, to uint64) []string {
 	p, q := split(from), split(to)
-	turns, _ := n.appendTurns(nil, p.own, p.other, true)
+	turns, _ := n.appendTurns(nil, p.own, p.other)
 	for _, t := range turns {
 		if t.spheres == q.other {
 			dst = append(dst, n.turnText(t))

@@ -19,6 +19,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -155,9 +156,19 @@ func (s *scratch) at(i uint64) (own, other uint32) {
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	own, other := s.at(i)
 	var ends engine.Ends
-	s.turns, ends = s.appendTurns(s.turns[:0], own, other, false)
+	s.turns, ends = s.appendTurns(s.turns[:0], own, other)
+	s.sets = s.sets[:0]
+	took := false
 	for n := range s.turns {
-		dst = append(dst, s.index(other, s.turns[n].spheres))
+		s.sets = append(s.sets, s.turns[n].spheres)
+		took = took || s.turns[n].taken[0] != nowhere
+	}
+	if took { // different turns may have the same result
+		slices.Sort(s.sets)
+		s.sets = slices.Compact(s.sets)
+	}
+	for _, after := range s.sets {
+		dst = append(dst, s.index(other, after))
 	}
 	return dst, ends
 }

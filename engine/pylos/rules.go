@@ -1,7 +1,6 @@
 package pylos
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -30,11 +29,10 @@ func newRules(name string, size, spheres int) *rules {
 	return &rules{geometry: newGeometry(size, name != "children", name == "mature"), spheres: spheres, taking: name != "children"}
 }
 
-// appendTurns appends the turns of a player with spheres own against other: one for each distinct
-// result, or with all set every one. It reports whether some turn wins at once, on the top.
-func (r *rules) appendTurns(dst []turn, own, other uint32, all bool) ([]turn, engine.Ends) {
+// appendTurns appends the turns of a player with spheres own against other. It reports whether some
+// turn wins at once, on the top.
+func (r *rules) appendTurns(dst []turn, own, other uint32) ([]turn, engine.Ends) {
 	var ends engine.Ends
-	first, took := len(dst), false
 	occupied := own | other
 	top := uint32(1) << (r.places - 1)
 	put := func(from int8, left uint32, to uint32) {
@@ -49,7 +47,6 @@ func (r *rules) appendTurns(dst []turn, own, other uint32, all bool) ([]turn, en
 				dst = append(dst, t)
 				continue
 			}
-			took = true
 			dst = r.appendTaken(dst, t, other)
 		}
 	}
@@ -60,11 +57,6 @@ func (r *rules) appendTurns(dst []turn, own, other uint32, all bool) ([]turn, en
 		a := bits.TrailingZeros32(raise)
 		left := own &^ (1 << a)
 		put(int8(a), left, r.higher[a]&r.open(occupied&^(1<<a)))
-	}
-	if took && !all {
-		list := dst[first:]
-		slices.SortStableFunc(list, func(a, b turn) int { return cmp.Compare(a.spheres, b.spheres) })
-		dst = dst[:first+len(slices.CompactFunc(list, func(a, b turn) bool { return a.spheres == b.spheres }))]
 	}
 	return dst, ends
 }
