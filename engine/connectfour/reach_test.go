@@ -10,8 +10,8 @@ import (
 )
 
 // TestReached compares the numbers of positions that play reaches with the published ones (John
-// Tromp's table), and the numbers of stored positions. With -large and the tag "long" it takes 15 minutes of CPU time and
-// 15 GB of memory.
+// Tromp's table), and the numbers of stored positions. With -large and the tag "long" it takes 15
+// minutes of CPU time and 15 GB of memory.
 func TestReached(t *testing.T) {
 	for _, test := range []struct {
 		width, height        int
