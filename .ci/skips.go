@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -78,10 +79,8 @@ func readAllowed(file string) (patterns []string) {
 
 func isAllowed(patterns []string, name string) bool {
 	flat := strings.NewReplacer("/", "|")
-	for _, p := range patterns {
-		if ok, err := path.Match(flat.Replace(p), flat.Replace(name)); ok && err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(flat.Replace(p), flat.Replace(name))
+		return ok && err == nil
+	})
 }

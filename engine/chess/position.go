@@ -67,11 +67,7 @@ func squareName(s uint8) string { return string([]byte{'a' + s&7, '1' + s>>3}) }
 // Parse implements [engine.Notation]: it reads a FEN. The fields after the player to move may be
 // missing.
 func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := v.read(text)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
+	return v.read(text)
 }
 
 // ReadFEN reads a position with any men, as [Variant.Parse] does.

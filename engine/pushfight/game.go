@@ -134,11 +134,7 @@ func (v *Variant) Start() (engine.Position, bool) { return nil, false }
 // Parse implements [engine.Notation]. It reads one symbol per square on one line,
 // the drawn board, a bare permutation index, and a minimized index with a sign.
 func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := parse(v, text)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
+	return parse(v, text)
 }
 
 // Text implements [engine.Notation]: one symbol per square.

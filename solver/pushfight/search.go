@@ -61,12 +61,16 @@ func (s *searcher) won(depth int, p rules.Position, n int) bool {
 	if n == 1 && s.published {
 		return false
 	}
-	if answer, ok := s.proof.findings.get(s.proof.v, p, n); ok {
-		return answer
-	}
-	answer := s.anyLost(depth, p, n-1)
-	if !s.stopped {
-		s.proof.findings.put(s.proof.v, p, n, answer)
+	return s.recalled(depth, p, n, s.anyLost)
+}
+
+// recalled returns whether p has a result in at most n plies: what a worker found before, or else what search finds.
+func (s *searcher) recalled(depth int, p rules.Position, n int, search func(depth int, p rules.Position, n int) bool) bool {
+	answer, ok := s.proof.findings.get(s.proof.v, p, n)
+	if !ok {
+		if answer = search(depth, p, n-1); !s.stopped {
+			s.proof.findings.put(s.proof.v, p, n, answer)
+		}
 	}
 	return answer
 }
@@ -111,14 +115,7 @@ func (s *searcher) lost(depth int, p rules.Position, n int) bool {
 	if n == 2 && s.published {
 		return s.lookahead.Loses(p)
 	}
-	if answer, ok := s.proof.findings.get(s.proof.v, p, n); ok {
-		return answer
-	}
-	answer := s.allWon(depth, p, n-1)
-	if !s.stopped {
-		s.proof.findings.put(s.proof.v, p, n, answer)
-	}
-	return answer
+	return s.recalled(depth, p, n, s.allWon)
 }
 
 // allWon reports whether every successor of p is won in at most n plies.
