@@ -14,6 +14,14 @@ type Roller interface {
 	Roll(r *Rolls, i uint64) Ends
 }
 
+// Stager is for rollers of games in which play goes through stages, as in a race along a path, though it can
+// be set back. The solver then takes the positions of a slice by stages from the last to the first, which takes
+// fewer sweeps, and those of a stage at the same time. No value depends on it but for its last bits.
+type Stager interface {
+	// Stage returns the stage of position i, below 2^16. Most moves lead to a later one.
+	Stage(i uint64) int
+}
+
 // Rolls are the rolls at a position. The weights of the rolls have the sum that the game declares. A
 // roll without a legal move has one move, which passes the turn. The struct keeps its memory between
 // calls.

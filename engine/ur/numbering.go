@@ -193,8 +193,11 @@ func (n *numbering) rowAt(i uint64) (r row) {
 	return r
 }
 
-// at returns the position of an index in a row.
+// at returns the position of an index, and its row, if r is another one.
 func (n *numbering) at(r *row, i uint64) position {
+	if i < r.first || i >= r.end {
+		*r = n.rowAt(i)
+	}
 	i -= r.first
 	if r.part == &n.parts[0] {
 		return position{side{n.ranks[n.pieces-int(r.on)].sets[i], uint8(r.on)}, side{0, uint8(n.pieces)}}
@@ -219,10 +222,27 @@ type roller struct {
 
 // Roll implements [fast.Roller].
 func (r *roller) Roll(dst *fast.Rolls, i uint64) engine.Ends {
-	if i < r.row.first || i >= r.row.end {
-		r.row = r.rowAt(i)
-	}
 	return r.roll(dst, r.at(&r.row, i), r.index)
+}
+
+// Stage implements [fast.Stager]. The player who has borne off fewer pieces leads, of equal ones who has come
+// further. A stage is how far he has come, and whether he moves next. He leads on after the other one is
+// captured, so that only his losses lead back.
+func (r *roller) Stage(i uint64) int {
+	p := r.at(&r.row, i)
+	mover, other := p.mover.steps(), p.other.steps()
+	if p.mover.off < p.other.off || p.mover.off == p.other.off && mover >= other {
+		return 2*mover + 1
+	}
+	return 2 * other
+}
+
+// steps returns how many squares the pieces on the board have passed.
+func (s side) steps() (sum int) {
+	for set := s.on; set != 0; set &= set - 1 {
+		sum += bits.TrailingZeros16(set) + 1
+	}
+	return sum
 }
 
 // keySet has the positions of a slice as keys. It implements the KeySet of package discover.
@@ -236,9 +256,7 @@ func (k keySet) Len() uint64 { return k.parts[k.at].size }
 
 // Key implements the KeySet of package discover.
 func (k keySet) Key(rank uint64) uint64 {
-	i := k.parts[k.at].first + rank
-	r := k.rowAt(i)
-	return keyOf(k.numbering.at(&r, i))
+	return keyOf(k.numbering.at(new(row), k.parts[k.at].first+rank))
 }
 
 // Rank implements the KeySet of package discover.

@@ -17,14 +17,13 @@ import (
 // half-width for a whole slice would double from slice to slice: then each number has its own ([tag]).
 func (s *slice) pass(ctx context.Context) (half uint64, err error) {
 	step := progress.Step{Name: progress.Chance}
-	s.Reporter.Begin(step, s.units)
-	counter := s.Reporter.Count(0, s.units, 0)
+	s.Reporter.Begin(step, len(s.units))
+	counter := s.Reporter.Count(0, len(s.units), 0)
 	var widest atomic.Uint64
-	err = s.Crew.Each(ctx, s.units, func(_ context.Context, c *crew.Worker, n int) error {
+	err = s.Crew.Each(ctx, len(s.units), func(_ context.Context, c *crew.Worker, n int) error {
 		w := s.workers[c.ID]
-		first, size := s.span(n)
-		most := uint64(0)
-		for i := first; i < first+size; i++ {
+		most, first := uint64(0), s.Slice.First+s.units[n].first
+		for i := first; i < first+s.units[n].size; i++ {
 			u, half, err := s.decide(w, i)
 			if err != nil {
 				return fmt.Errorf("position #%d: %w", i, err)

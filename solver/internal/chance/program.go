@@ -1,7 +1,6 @@
 package chance
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -10,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// unit is the number of positions that a worker takes, from the last to the first. Units of the same
+// unit is the greatest number of positions that a worker takes, from the last to the first. Units of the same
 // group do not see each other's new numbers. Both are part of what the table depends on: they must not
 // change with memory or workers.
 const (
@@ -73,21 +72,12 @@ type gate struct {
 	values []byte // numbers, 8 bytes each
 }
 
-// at returns the number of a position behind an exit.
-func (s *slice) at(i uint64) (uint64, bool) {
-	for n := range s.gates {
-		if g := &s.gates[n]; i-g.first < uint64(len(g.values)/8) {
-			return binary.LittleEndian.Uint64(g.values[8*(i-g.first):]), true
-		}
-	}
-	return 0, false
-}
-
 // compile lists the rolls of the positions of a unit.
 func (s *slice) compile(w *worker, p *program, n int) error {
 	p.reset()
-	first, size := s.span(n)
-	for i := first + size - 1; i+1 > first; i-- {
+	u := s.units[n]
+	for at := u.first + u.size; at > u.first; at-- {
+		i := s.Slice.First + s.offset(at-1)
 		ends := w.Scratch.Roller.Roll(&w.rolls, i)
 		if len(w.rolls.Weights) == 0 {
 			p.heads, p.fixed = append(p.heads, 0), append(p.fixed, s.result(w.Worker, i, ends))
@@ -98,7 +88,7 @@ func (s *slice) compile(w *worker, p *program, n int) error {
 		}
 		p.heads = append(p.heads, p.head(w.rolls.Weights))
 		for r := range w.rolls.Weights {
-			if err := s.compileRoll(p, i-s.Slice.First, w.rolls.Of(r)); err != nil {
+			if err := s.compileRoll(w, p, u, at, w.rolls.Of(r)); err != nil {
 				return fmt.Errorf("position #%d: %w", i, err)
 			}
 		}
@@ -130,8 +120,8 @@ func (s *slice) checkRolls(r *fast.Rolls) error {
 	return nil
 }
 
-// compileRoll adds a roll at an offset to the program.
-func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error {
+// compileRoll adds a roll to the program of a unit, of a position before the places from later on.
+func (s *slice) compileRoll(w *worker, p *program, unit span, later uint64, list []fast.RollMove) error {
 	start, best := len(p.moves), uint64(0)
 	leaves := false
 	for n := range list {
@@ -141,10 +131,13 @@ func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error
 		case m.End != 0:
 			u = s.scale.of(s.kind, m.End, 0)
 		case offset < s.Slice.Size:
-			to := uint32(offset)
-			if offset > from && offset/unit == from/unit { // a later one of the unit
-				to = uint32(s.Slice.Size + offset%group)
+			if s.places != nil {
+				offset = uint64(s.places[offset])
 			}
+			if offset >= later && offset < unit.first+unit.size { // a later one of the unit
+				offset += s.Slice.Size - unit.group
+			}
+			to := uint32(offset)
 			if !m.Keeps {
 				to |= passes
 			}
@@ -153,7 +146,7 @@ func (s *slice) compileRoll(p *program, from uint64, list []fast.RollMove) error
 			continue
 		default:
 			var ok bool
-			if u, ok = s.at(m.To); !ok {
+			if u, ok = w.behind(s, m.To); !ok {
 				return fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", m.To, s.Slice.Name)
 			}
 			if !m.Keeps {

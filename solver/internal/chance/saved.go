@@ -50,8 +50,8 @@ func (s *slice) resume() error {
 			return nil
 		})
 		if err == nil {
-			for o := range s.work[:s.Slice.Size] {
-				s.work[o] = binary.LittleEndian.Uint64(s.values[8*o:])
+			for at := range s.work[:s.Slice.Size] {
+				s.work[at] = binary.LittleEndian.Uint64(s.values[8*s.offset(uint64(at)):])
 			}
 			s.sweeps = sweeps{note.Done, note.Least, note.Since, note.Settled, note.Least}
 			return nil

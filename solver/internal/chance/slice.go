@@ -59,7 +59,7 @@ type worker struct {
 type slice struct {
 	*solver
 	region.Layout
-	units    int
+	order
 	gates    []gate
 	exits    uint64   // the greatest half-width of the slices behind exits
 	values   []byte   // numbers, 8 bytes each, the low byte first
@@ -94,9 +94,9 @@ func (s *solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.R
 // open prepares a slice.
 func (s *solver) open(at region.Layout) (*slice, error) {
 	l := &slice{
-		solver: s, Layout: at, units: int((at.Slice.Size + unit - 1) / unit), values: s.Values.New(at.Number), started: time.Now(), saved: time.Now(),
+		solver: s, Layout: at, order: s.order(at.Slice), values: s.Values.New(at.Number), started: time.Now(), saved: time.Now(),
 	}
-	l.programs, l.quick = make([]*program, l.units), make([]*program, l.units)
+	l.programs, l.quick = make([]*program, len(l.units)), make([]*program, len(l.units))
 	for _, n := range at.Slice.Exits {
 		var note ledger.ValuesNote
 		if _, err := s.Ledger.Note(ledger.ValuesName(n), &note); err != nil {
@@ -109,12 +109,6 @@ func (s *solver) open(at region.Layout) (*slice, error) {
 	arrays := needs{}.Arrays(s.Plan, at.Number)
 	l.room.Store(int64(s.Plan.Working) - int64(s.Values.Bytes()+arrays))
 	return l, nil
-}
-
-// span returns the positions of a unit.
-func (s *slice) span(n int) (first, size uint64) {
-	offset := uint64(n) * unit
-	return s.Slice.First + offset, min(unit, s.Slice.Size-offset)
 }
 
 func (s *solver) solve(ctx context.Context, at region.Layout) ([]byte, error) {
@@ -164,10 +158,10 @@ func (s *slice) store(half uint64) error {
 	return s.Values.StoreNumbers(s.Number, note, s.values, s.started)
 }
 
-// putNumbers copies the numbers to values.
+// putNumbers copies the numbers to values, by offset.
 func (s *slice) putNumbers() {
-	for o, u := range s.work[:s.Slice.Size] {
-		binary.LittleEndian.PutUint64(s.values[8*o:], u)
+	for at, u := range s.work[:s.Slice.Size] {
+		binary.LittleEndian.PutUint64(s.values[8*s.offset(uint64(at)):], u)
 	}
 }
 
@@ -197,14 +191,17 @@ func (s *slice) iterate(ctx context.Context) (half uint64, err error) {
 			return 0, err
 		}
 	}
-	for o, u := range s.work {
-		s.work[o] = s.scale.round(u)
+	for at, u := range s.work[:s.Slice.Size] { // by place, for proofs
+		binary.LittleEndian.PutUint64(s.values[8*at:], s.scale.round(u))
 	}
-	s.putNumbers()
 	b := &bounds{exits: s.exits}
 	for more := uint64(leastMore); more < mostMore; more *= 2 {
 		b.half = s.exits + more
 		if proved, err := s.prove(ctx, b); err != nil || proved {
+			for at := range s.work[:s.Slice.Size] {
+				s.work[at] = binary.LittleEndian.Uint64(s.values[8*at:])
+			}
+			s.putNumbers()
 			return b.half, err
 		}
 	}

@@ -10,23 +10,29 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// A sweep goes through the groups of a slice from the last to the first, and through the units of a group
+// A sweep goes through the groups of a slice ([span]) from the last to the first, and through the units of a group
 // at the same time. The new numbers of a unit are computed from those before the group and, of later
 // positions of the unit, from new ones. Then the new numbers of the group replace the old. So the result
 // depends on the numbers before the sweep alone, not on the workers.
 
-// sweep calls update for each unit, and then commit for each group, which has the places from first on.
-func (s *slice) sweep(ctx context.Context, update func(w *worker, n, base int) error, commit func(first, size int)) error {
-	const units = group / unit
-	for g := (s.units - 1) / units; g >= 0; g-- {
-		from := g * units
-		err := s.Crew.Each(ctx, min(units, s.units-from), func(_ context.Context, c *crew.Worker, n int) error {
-			return update(s.workers[c.ID], from+n, n*unit)
+// sweep calls update for each unit with its program, and then commit for each group, which has the places from first on.
+func (s *slice) sweep(ctx context.Context, all bool, update func(w *worker, n int, p *program), commit func(first, size int)) error {
+	for end := len(s.units); end > 0; {
+		last := s.units[end-1]
+		from := end - int((last.first-last.group)/unit) - 1
+		err := s.Crew.Each(ctx, end-from, func(_ context.Context, c *crew.Worker, n int) error {
+			w := s.workers[c.ID]
+			p, err := s.program(w, from+n, all)
+			if err == nil {
+				update(w, from+n, p)
+			}
+			return err
 		})
 		if err != nil {
 			return err
 		}
-		commit(g*group, min(group, int(s.Slice.Size)-g*group))
+		commit(int(last.group), int(last.first+last.size-last.group))
+		end = from
 	}
 	return nil
 }
@@ -54,19 +60,14 @@ func (s *slice) program(w *worker, n int, all bool) (*program, error) {
 func (s *slice) improve(ctx context.Context) (change uint64, err error) {
 	prunes, all := s.pruning.starts(s.sweeps)
 	steps := s.steps.next(s.sweeps, s.Slice.Size)
-	err = s.sweep(ctx, func(w *worker, n, base int) error {
-		p, err := s.program(w, n, all)
-		if err != nil {
-			return err
-		}
-		s.evaluate(p, s.fresh(base))
+	err = s.sweep(ctx, all, func(w *worker, n int, p *program) {
+		s.evaluate(p, s.fresh(n))
 		if prunes {
 			s.prune(w, p, n)
 		}
-		return nil
 	}, func(first, size int) {
 		before := s.work[first : first+size]
-		for o, u := range s.fresh(0)[:size] {
+		for o, u := range s.work[s.Slice.Size:][:size] {
 			delta := int64(u - before[o])
 			change = max(change, uint64(max(delta, -delta)))
 			before[o] = u
@@ -78,8 +79,8 @@ func (s *slice) improve(ctx context.Context) (change uint64, err error) {
 	return change, err
 }
 
-// fresh returns the places of the current group in work, from the base of a unit on.
-func (s *slice) fresh(base int) []uint64 { return s.work[s.Slice.Size+uint64(base):] }
+// fresh returns the places of the new numbers of a unit of the current group, and what follows.
+func (s *slice) fresh(n int) []uint64 { return s.work[s.Slice.Size+s.units[n].first-s.units[n].group:] }
 
 // evaluate computes the numbers of the positions of a unit from those of the next positions.
 func (s *slice) evaluate(p *program, fresh []uint64) {
@@ -158,15 +159,10 @@ func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 	before := int(s.Slice.Size) + 1
 	for range rounds {
 		wider := 0
-		err = s.sweep(ctx, func(w *worker, n, base int) error {
-			p, err := s.program(w, n, !s.pruning.serves())
-			if err == nil {
-				s.bound(b, p, n, s.fresh(base))
-			}
-			return err
-		}, func(first, size int) {
-			copy(s.work[first:], s.fresh(0)[:size])
-			for _, word := range s.fresh(0)[:size] {
+		err = s.sweep(ctx, !s.pruning.serves(), func(_ *worker, n int, p *program) { s.bound(b, p, n, s.fresh(n)) }, func(first, size int) {
+			fresh := s.work[s.Slice.Size:][:size]
+			copy(s.work[first:], fresh)
+			for _, word := range fresh {
 				up, down := slack(word).both()
 				if up < 0 || down < 0 {
 					wider++
@@ -188,7 +184,7 @@ func (s *slice) prove(ctx context.Context, b *bounds) (proved bool, err error) {
 // bound computes new bounds for the positions of a unit.
 func (s *slice) bound(b *bounds, p *program, n int, fresh []uint64) {
 	top, half, out := int64(s.scale.Top), int64(b.half), int64(b.exits)
-	base := uint32(n) * unit
+	base, group := s.units[n].first, s.units[n].group
 	move, exit, roll := 0, 0, 0
 	for at, head := range p.heads {
 		o := len(p.heads) - 1 - at
@@ -210,7 +206,7 @@ func (s *slice) bound(b *bounds, p *program, n int, fresh []uint64) {
 				to := uint64(m & places)
 				slackUp, slackDown := slack(s.work[to]).both()
 				if to >= s.Slice.Size {
-					to += uint64(base&^(group-1)) - s.Slice.Size
+					to += group - s.Slice.Size
 				}
 				u, up, down := int64(binary.LittleEndian.Uint64(s.values[8*to:])), int64(slackUp), int64(slackDown)
 				if m >= passes {
@@ -225,7 +221,7 @@ func (s *slice) bound(b *bounds, p *program, n int, fresh []uint64) {
 			add(&high, uint64(weight), uint64(upper))
 			add(&low, uint64(weight), uint64(lower))
 		}
-		own := int64(binary.LittleEndian.Uint64(s.values[8*(uint64(base)+uint64(o)):]))
+		own := int64(binary.LittleEndian.Uint64(s.values[8*(base+uint64(o)):]))
 		up := own + half - int64(s.mean.up(high[0], high[1]))
 		down := int64(s.mean.down(low[0], low[1])) - (own - half)
 		fresh[o] = uint64(slackOf(narrow(up), narrow(down)))
@@ -254,12 +250,8 @@ func (s *slice) checkEnd(ctx context.Context) error {
 	fresh := rest[s.Slice.Size:]
 	for {
 		removed, left, where := 0, 0, uint64(0)
-		err := s.sweep(ctx, func(w *worker, n, base int) error {
-			p, err := s.program(w, n, true)
-			if err == nil {
-				s.stays(p, n, rest, fresh[base:])
-			}
-			return err
+		err := s.sweep(ctx, true, func(_ *worker, n int, p *program) {
+			s.stays(p, rest[s.units[n].first:], rest, fresh[s.units[n].first-s.units[n].group:])
 		}, func(first, size int) {
 			for o := range size {
 				switch {
@@ -280,15 +272,13 @@ func (s *slice) checkEnd(ctx context.Context) error {
 		}
 		if removed == 0 {
 			return fmt.Errorf("slice %s: play need not end, for example at position #%d: its values are not determined by the rules",
-				s.Slice.Name, s.Slice.First+where)
+				s.Slice.Name, s.Slice.First+s.offset(where))
 		}
 	}
 }
 
 // stays computes which positions of a program have, for every roll, a move that leads to the rest.
-func (s *slice) stays(p *program, n int, rest, fresh []bool) {
-	base := uint32(n) * unit
-	own := rest[base:]
+func (s *slice) stays(p *program, own, rest, fresh []bool) {
 	move, roll := 0, 0
 	for at, head := range p.heads {
 		o := len(p.heads) - 1 - at

@@ -40,7 +40,7 @@ func (Way) Needs(q *way.Request) budget.Needs {
 	return n
 }
 
-// needs computes the memory and disk of a slice: a number for each position, two slacks and some steps
+// needs computes the memory and disk of a slice: a number for each position, two slacks, its place and some steps
 // unless it is a layer, and the numbers of the exits.
 // listed is about the bytes of the rolls of a position, if memory keeps them.
 type needs struct{ listed uint64 }
@@ -54,7 +54,7 @@ func (needs) Arrays(p *budget.Plan, slice int) uint64 {
 	if p.Slices[slice].Layer {
 		return number * size
 	}
-	return (2*number+4*terms)*size + size/64
+	return (3*number+4*terms)*size + size/64
 }
 
 // Least implements [budget.Needs].
