@@ -238,11 +238,10 @@ func (db *source) File(name string) (r io.ReaderAt, n int64, close func() error,
 }
 
 // close closes the files.
-func (from *origin) close() error {
-	var errs []error
+func (from *origin) close() (err error) {
 	for _, c := range from.closers {
-		errs = append(errs, c.Close())
+		err = errors.Join(err, c.Close())
 	}
 	from.closers = nil
-	return errors.Join(errs...)
+	return err
 }

@@ -114,14 +114,18 @@ func SharesOf(g engine.Game, o Options, machines int) (s Shares, ok bool) {
 		}
 	}
 	s.Parts = parts.For(by.Bitmap)
-	mine := uint64((s.Parts + machines - 1) / machines)
-	s.Memory = partProcess + partBitmaps*by.Bitmap/uint64(s.Parts)*mine
+	s.Memory = partMemory(by.Bitmap, (s.Parts+machines-1)/machines)
 	s.Coordinator = wholeMemory(by.Least)
 	s.Links = uint64(2 * linkBytes * float64(open) / openSample * float64(g.Size())) // once in the first stage, once when decided
 	s.Results = g.Size() / 5
 	s.CPU = partsFactor * by.Seconds
 	s.Making = makingSeconds * float64(g.Size())
 	return s, true
+}
+
+// partMemory returns the memory of a machine that holds some parts of a game with a bitmap of that many bytes.
+func partMemory(bitmap uint64, held int) uint64 {
+	return partProcess + partBitmaps*bitmap/uint64(parts.For(bitmap))*uint64(held)
 }
 
 const (

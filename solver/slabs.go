@@ -30,17 +30,18 @@ func (r *run) chooseSlabs() (*slabPlan, error) {
 		return nil, nil
 	}
 	s := r.game.Parts().Slabs()
-	if o.Party != nil && o.Party.Follows() {
-		return &slabPlan{game: s}, nil // it holds parts of the state, and makes no table
-	}
 	e := slabs.EstimateFor(s, o.slabMemory(), o.Workers)
-	fits := e.Least <= o.slabMemory()
+	least := wholeMemory(e.Least)
+	if o.Party != nil && o.Party.Follows() { // it holds a part of the state or more, and makes no table
+		least, e = partMemory(e.Bitmap, 1), slabs.Estimate{}
+	}
+	fits := least <= o.Memory
 	_, err := os.Stat(slabsPath(o.Dir))
 	begun := err == nil // the solve resumes by slabs, or not at all
 	switch {
 	case !fits && (begun || o.Strategy == Slabs):
 		return nil, engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
-			r.game.Spec(), wholeMemory(e.Least)>>20+1, o.Memory>>20)
+			r.game.Spec(), least>>20+1, o.Memory>>20)
 	case fits:
 		return &slabPlan{s, e}, nil
 	}

@@ -79,12 +79,11 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 }
 
 // Close closes the files.
-func (r *Reader) Close() error {
-	var errs []error
+func (r *Reader) Close() (err error) {
 	for _, f := range r.open {
-		errs = append(errs, f.Close())
+		err = errors.Join(err, f.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // Path returns the path of the file that names the others.

@@ -55,20 +55,19 @@ type source struct {
 }
 
 // close closes the files.
-func (g *game) close() error {
-	var errs []error
+func (g *game) close() (err error) {
 	for _, s := range g.sources {
-		errs = append(errs, s.close())
+		err = errors.Join(err, s.close())
 	}
 	if g.copy != "" {
 		if g.table != g.db.Table() {
-			errs = append(errs, g.table.Close())
+			err = errors.Join(err, g.table.Close())
 		}
-		if err := os.Remove(g.copy); !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
+		if left := os.Remove(g.copy); !errors.Is(left, os.ErrNotExist) {
+			err = errors.Join(err, left)
 		}
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // newGame reads what the reader needs first, and describes the files.

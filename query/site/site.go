@@ -193,12 +193,11 @@ func appFiles(page *serve.Static, r Reader) (map[string][]byte, error) {
 }
 
 // Close closes the files of the databases that the site has opened.
-func (s *Site) Close() error {
-	var errs []error
+func (s *Site) Close() (err error) {
 	for _, g := range s.games {
-		errs = append(errs, g.close())
+		err = errors.Join(err, g.close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // Bytes returns about the size of the site.

@@ -182,6 +182,30 @@ func TestTooLittleMemory(t *testing.T) {
 	}
 }
 
+// A worker that does not have the memory for a part of a game by slabs is refused; another one solves it.
+func TestNoRoomForPart(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+	s.solve.Idle = true
+	s.solve.Opened = func(engine.Game, solver.Options) {
+		s.worker(t.Context(), "small", func(o *workSetup) { o.Memory = 128 << 20 })
+		go func() {
+			s.group.Wait()
+			s.worker(t.Context(), "large", nil)
+		}()
+	}
+	if got, err := s.run(t.Context()); err != nil || got.SHA256 != alone(t, s.spec) {
+		t.Errorf("the digest is %s (%v)", got.SHA256, err)
+	}
+	s.group.Wait()
+	if err := s.ends["small"]; !engine.IsInput(err) || !strings.Contains(err.Error(), "MiB of memory to solve by slabs, and the budget is 128 MiB") {
+		t.Errorf("the small worker ends with %v", err)
+	}
+	if err := s.ends["large"]; err != nil {
+		t.Errorf("the large worker ends with %v", err)
+	}
+}
+
 // A server at an address in use is refused at once.
 func TestBusyAddress(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
