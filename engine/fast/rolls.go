@@ -15,8 +15,8 @@ type Roller interface {
 }
 
 // Stager is for rollers of games in which play goes through stages, as in a race along a path, though it can
-// be set back. The solver then takes the positions of a slice by stages from the last to the first, which takes
-// fewer sweeps, and those of a stage at the same time. No value depends on it but for its last bits.
+// be set back. The solver then takes the positions of a slice by stages, from the last to the first, and needs
+// fewer sweeps. Stages change only the last bits of the values.
 type Stager interface {
 	// Stage returns the stage of position i, below 2^16. Most moves lead to a later one.
 	Stage(i uint64) int

@@ -225,9 +225,9 @@ func (r *roller) Roll(dst *fast.Rolls, i uint64) engine.Ends {
 	return r.roll(dst, r.at(&r.row, i), r.index)
 }
 
-// Stage implements [fast.Stager]. The player who has borne off fewer pieces leads, of equal ones who has come
-// further. A stage is how far he has come, and whether he moves next. He leads on after the other one is
-// captured, so that only his losses lead back.
+// Stage implements [fast.Stager]. A stage is how far the leader's pieces have come, and whether he moves next. The
+// leader is the player with fewer pieces borne off; if both have as many, it is the one whose pieces are further
+// along. When he captures, the stage is later still. Only captures of his pieces lead back.
 func (r *roller) Stage(i uint64) int {
 	p := r.at(&r.row, i)
 	mover, other := p.mover.steps(), p.other.steps()
